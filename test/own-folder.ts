@@ -23,8 +23,6 @@ export function inOwnFolder(name: string, environment: Record<string, string> = 
     vi.spyOn(console, "log").mockImplementation((line: string) => void own.printed.push(line));
   });
   afterEach(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
     process.chdir(before);
     rmSync(own.folder, { recursive: true });
   });

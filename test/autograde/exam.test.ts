@@ -65,6 +65,9 @@ const ran = (cell: number, outputs: Output[], status: CellResult["status"] = "ok
 });
 const marked = (results: CellResult[], end: Parameters<typeof decide>[1]["end"] = finished): Mark =>
   decide(exam, { cells: results, gradeIds, end, ownRecords: standInRecords })[0];
+/** The mark for a student's function. */
+const markOf = async (stepsPerEpoch: unknown): Promise<Mark> =>
+  marked([ran(0, []), ran(1, await exported({ stepsPerEpoch }))]);
 
 describe("an exam", () => {
   it("asks what the instructor's test cell tries, hidden tests included, and holds no right answer", () => {
@@ -106,15 +109,13 @@ describe("an exam", () => {
 
 describe("marks", () => {
   it("are all points for right answers", async () => {
-    const outputs = await exported(right);
-    const { points, most, lines } = marked([ran(0, []), ran(1, outputs)]);
+    const { points, most, lines } = await markOf(right.stepsPerEpoch);
     expect([points, most]).toEqual([2, 2]);
     expect(lines).toContain("✓ 1,000 images in batches of 300: 4 steps");
   });
 
   it("are in part for answers right in part, with what was expected and what came", async () => {
-    const outputs = await exported({ stepsPerEpoch: (images: number, batch: number) => Math.floor(images / batch) });
-    const { points, lines } = marked([ran(0, []), ran(1, outputs)]);
+    const { points, lines } = await markOf((images: number, batch: number) => Math.floor(images / batch));
     expect(points).toBe(0.5);
     expect(lines).toContain("expected 196 steps, but your function gave 195 steps");
   });
@@ -140,12 +141,9 @@ describe("marks", () => {
   });
 
   it("say that an exercise was not begun", async () => {
-    const outputs = await exported({
-      stepsPerEpoch: () => {
-        throw new Error("not implemented");
-      },
+    const { points, lines } = await markOf(() => {
+      throw new Error("not implemented");
     });
-    const { points, lines } = marked([ran(1, outputs)]);
     expect(points).toBe(0);
     expect(lines).toMatch(/^✗ not written yet/);
   });
@@ -158,13 +156,10 @@ describe("marks", () => {
   });
 
   it("count what a function answered before it hung, and do not ask it again", async () => {
-    const outputs = await exported({
-      stepsPerEpoch: (images: number, batch: number) => {
-        while (images % batch === 0);
-        return Math.ceil(images / batch);
-      },
+    const { points, lines } = await markOf((images: number, batch: number) => {
+      while (images % batch === 0);
+      return Math.ceil(images / batch);
     });
-    const { points, lines } = marked([ran(0, []), ran(1, outputs)]);
     expect(points).toBe(1);
     expect(lines).toContain(
       "in batches of 250: it stopped with an error: there was no answer in time: does a loop never",
@@ -197,17 +192,13 @@ describe("marks", () => {
 
   it("print no control characters and no endless line of a submission's", async () => {
     const text = `\u001b[31mred\u001b[0m\u0007\u202e${"x".repeat(3_000)}`;
-    const outputs = await exported({ stepsPerEpoch: () => text });
-    const { lines } = marked([ran(1, outputs)]);
+    const { lines } = await markOf(() => text);
     expect(lines).not.toMatch(/[\u001b\u0007\u202e]/);
     expect(Math.max(...lines.split("\n").map((line) => line.length))).toBeLessThan(620);
   });
 
   it("give what a notebook gives: values that JSON has not, promises and errors cross the border", async () => {
-    const say = async (value: unknown): Promise<string> => {
-      const outputs = await exported({ stepsPerEpoch: () => value });
-      return marked([ran(1, outputs)]).lines;
-    };
+    const say = async (value: unknown): Promise<string> => (await markOf(() => value)).lines;
     expect(await say(NaN)).toContain("gave NaN");
     expect(await say(undefined)).toContain("gave nothing (is there a return?)");
     expect(await say(Promise.resolve(196))).toContain("gave a promise");
@@ -217,7 +208,7 @@ describe("marks", () => {
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);
     expect(encode(cyclic)).toBeDefined();
-    expect(marked([ran(1, await exported({ stepsPerEpoch: 3 }))]).lines).toContain("stepsPerEpoch is no function");
+    expect((await markOf(3)).lines).toContain("stepsPerEpoch is no function");
   });
 
   describe("for forged answers", () => {

@@ -3,7 +3,10 @@ import { testClass } from "./hostile/suite";
 import { all } from "../extent";
 
 /** The plainest of each sort are always tried. */
-const plain = ["text", "link-to-neighbour", "pipe", "edits-tests", "rewrites-checks", "reads-others", "kills-kernel"];
+const plain = [
+  ...["text", "folder", "link-to-neighbour", "pipe", "linked-records", "odd-records", "nested-record"],
+  ...["edits-tests", "floods-answers", "rewrites-checks", "scripts-in-text", "reads-others", "kills-kernel"],
+];
 
 /** It waits for four minutes. */
 const longest = "slow-everywhere";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publicLesson, readableLines, secretLines, withoutSpaces } from "../../book/public-lesson";
 import { sourceOf as programSource } from "../../lib/cells";
 import { lessons, notebooksIn, readNotebook, sourceOf, type Cell, type Notebook } from "../../lib/notebooks";
@@ -56,10 +56,7 @@ describe("a public lesson", () => {
 const read = async (folder: string, lesson: string): Promise<Notebook> =>
   readNotebook((await notebooksIn(join(workbookRoot, folder, lesson)))[0]);
 const both = async (lesson: string) => Promise.all([read("solutions", lesson), read("notebooks", lesson)]);
-let open: ReadonlySet<string>;
-beforeAll(async () => {
-  open = readableLines(await Promise.all((await lessons()).map((each) => read("notebooks", each))));
-});
+const open = readableLines(await Promise.all((await lessons()).map((each) => read("notebooks", each))));
 
 it("the secret lines of the lessons are those of answers, and none that students have", async () => {
   for (const lesson of await lessons()) {

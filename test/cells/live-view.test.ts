@@ -12,10 +12,7 @@ function status(reason: string, record?: JobStatus["run"]): JobStatus {
   return { job: { schema: 1, ids: ["7"], job, folder: "f", output: "f.txt" }, state, run: record, journal: [] };
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  Reflect.deleteProperty(globalThis, display);
-});
+afterEach(() => void Reflect.deleteProperty(globalThis, display));
 
 it("in a notebook is one figure, drawn anew in its place when something changes", () => {
   const shown: [title: unknown, points: unknown, id: unknown, update: boolean][] = [];

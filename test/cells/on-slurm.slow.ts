@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { runOnNodes, submitScript } from "../../lib/cells";
 import { measureExperiment, readDesign } from "../../lib/experiment";
 import { onCluster } from "../jobs/on-cluster";
@@ -12,10 +12,6 @@ let printed: string[];
 beforeEach(() => {
   printed = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const site = (notebookJobs: { allowed: boolean; deviceHours: number | null }): void => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Check, compareGuess } from "../../lib/checks";
 import { checkStepsPerEpoch } from "../../solutions/01-one-device/exercises/steps";
 import { checkByCases } from "../../lib/checks/check";
@@ -43,7 +43,6 @@ describe("points", () => {
     printed = [];
     vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
   });
-  afterEach(() => vi.restoreAllMocks());
 
   it("are shared among the trials, hidden ones included", () => {
     const half = (images: number, batch: number) => (batch === 7 ? 0 : Math.ceil(images / batch));

@@ -31,7 +31,6 @@ export interface Exercise {
 }
 
 export interface Plan<F extends Answer> {
-  cell: string;
   ownRecords?: typeof ownRecords;
   /** Written otherwise than the check's own; several where the check must accept what differs. */
   right: F | F[];
@@ -47,11 +46,18 @@ export const slip = <F>(what: string, says: RegExp, answer: F): Wrong<F> => ({ w
 /** A wrong answer that is no known slip. */
 export const guess = <F>(what: string, answer: F): Wrong<F> => ({ what, answer });
 
+/** A wrong answer that the student's own check passes: only the hidden tests find it out. */
+export const unseen = <F>(what: string, answer: F): Wrong<F> => ({ what, answer, onlyHidden: true });
+
 /** An exercise whose answers have the type that its check takes. */
-export function exercise<F extends Answer>(check: (answer: F) => Check, { right, wrong, ...more }: Plan<F>): Exercise {
+export function exercise<F extends Answer>(
+  cell: string,
+  check: (answer: F) => Check,
+  { right, wrong, ...more }: Plan<F>,
+): Exercise {
   const given = (answer: F): Given => ({ answer, check: () => check(answer) });
   return {
-    ...more,
+    ...{ cell, ...more },
     right: [right].flat().map((answer) => given(answer as F)),
     wrong: [wrong].flat().map(({ answer, ...slip }) => ({ ...slip, ...given(answer) })),
   };

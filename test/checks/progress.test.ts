@@ -21,11 +21,7 @@ beforeEach(() => {
   printed = [];
   vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  Reflect.deleteProperty(globalThis, cell);
-});
+afterEach(() => void Reflect.deleteProperty(globalThis, cell));
 
 const file = () => join(folder, "results", "progress.json");
 const lesson = (hints = written) => guide("01-one-device", hints);

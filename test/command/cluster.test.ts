@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { clusterCommand } from "../../lib/command/cluster";
 import { completeOptions } from "../../lib/cluster/options";
 import { inProcess } from "./in-process";
@@ -21,8 +21,6 @@ beforeEach(() => {
   out = "";
   vi.spyOn(console, "log").mockImplementation((text: string) => void (out += `${text}\n`));
 });
-
-afterEach(() => void vi.restoreAllMocks());
 
 it("`cluster status` claims no GPUs that are not there", async () => {
   await status();

@@ -57,21 +57,12 @@ describe("what gets into the image", () => {
 
 it("the Containerfile and Apptainer's recipe run the same steps, in the same order and stages", () => {
   const stepsIn = (text: string): string[] => [...text.matchAll(/ sh .*steps\.sh (\S+)$/gm)].map(([, step]) => step);
-  expect(
-    containerfile
-      .split(/^FROM /m)
-      .slice(1)
-      .map(stepsIn),
-  ).toEqual([
-    ["compilers", "set-up"],
-    ["programs", "check"],
-  ]);
-  expect(stages.map(stepsIn)).toEqual(
-    containerfile
-      .split(/^FROM /m)
-      .slice(1)
-      .map(stepsIn),
-  );
+  const [, ...parts] = containerfile.split(/^FROM /m);
+  for (const steps of [parts.map(stepsIn), stages.map(stepsIn)])
+    expect(steps).toEqual([
+      ["compilers", "set-up"],
+      ["programs", "check"],
+    ]);
   expect(containerfile).toMatch(/^USER 1000:1000$/m);
   expect(containerfile).toMatch(/^ARG BASE=node:20-bookworm-slim$/m);
 });
@@ -118,39 +109,27 @@ describe("the build's last step", () => {
     expect([status, stdout, stderr]).toEqual([0, "doctor\n", ""]);
   });
 
+  const foreign = (file: string) => `${file} is not in container/contents.txt: it does not belong in the image`;
+  const answers = (file: string) => `solutions or hidden tests are in ./${file}`;
+  const workedIn = (file: string) => `somebody has worked in ${dirname(file)}: take it away`;
   it.each([
-    ["solutions/01-one-device/one-device.ipynb", "{}"],
-    ["solutions/01-one-device/lesson.md", ""],
-    ["solutions/01-one-device/exercises/steps.ts", ""],
-    ["test/chapters/01-one-device/exercises/steps.ts", ""],
-    [".git/HEAD", "ref: refs/heads/main"],
-    ["slurm/examples/cpu.sh", ""],
-    ["results/01-one-device/one-device.ipynb", "{}"],
-    ["libs/anything", ""],
-  ])("refuses %s, and says so", (file, text) => {
+    ["solutions/01-one-device/one-device.ipynb", foreign, "{}"],
+    ["solutions/01-one-device/lesson.md", foreign, ""],
+    ["solutions/01-one-device/exercises/steps.ts", foreign, ""],
+    ["test/chapters/01-one-device/exercises/steps.ts", foreign, ""],
+    [".git/HEAD", foreign, "ref: refs/heads/main"],
+    ["slurm/examples/cpu.sh", foreign, ""],
+    ["results/01-one-device/one-device.ipynb", foreign, "{}"],
+    ["libs/anything", foreign, ""],
+    ["notebooks/01-one-device/own.ipynb", answers, '"source": ["/// BEGIN SOLUTION\\n", "return 7;"]'],
+    ["notebooks/01-one-device/lesson.md", answers, "```{code-cell}\n/// BEGIN SOLUTION\nreturn 7;"],
+    ["dist/lib/index.js", answers, "/// BEGIN HIDDEN TESTS"],
+    ["lib/checks/check.ts", answers, "/// BEGIN SOLUTION"],
+    ["notebooks/01-one-device/results/baseline.json", workedIn, "{}"],
+    ["notebooks/01-one-device/.ipynb_checkpoints/one-device.ipynb", workedIn, "{}"],
+  ])("refuses %s, and says why", (file, why, text) => {
     const { status, stderr } = check({ [file]: text });
-    expect(status).toBe(1);
-    expect(stderr).toBe(`image: ${file} is not in container/contents.txt: it does not belong in the image\n`);
-  });
-
-  it.each([
-    ["notebooks/01-one-device/own.ipynb", '"source": ["/// BEGIN SOLUTION\\n", "return 7;"]'],
-    ["notebooks/01-one-device/lesson.md", "```{code-cell}\n/// BEGIN SOLUTION\nreturn 7;"],
-    ["dist/lib/index.js", "/// BEGIN HIDDEN TESTS"],
-    ["lib/checks/check.ts", "/// BEGIN SOLUTION"],
-  ])("refuses an answer that lies in %s", (file, text) => {
-    const { status, stderr } = check({ [file]: text });
-    expect(status).toBe(1);
-    expect(stderr).toBe(`image: solutions or hidden tests are in ./${file}\n`);
-  });
-
-  it.each([
-    "notebooks/01-one-device/results/baseline.json",
-    "notebooks/01-one-device/.ipynb_checkpoints/one-device.ipynb",
-  ])("refuses a folder in which somebody has worked, by %s", (file) => {
-    const { status, stderr } = check({ [file]: "{}" });
-    expect(status).toBe(1);
-    expect(stderr).toBe(`image: somebody has worked in ${dirname(file)}: take it away\n`);
+    expect([status, stderr]).toEqual([1, `image: ${why(file)}\n`]);
   });
 
   it("refuses a base whose Node is too old, and an unknown step", () => {

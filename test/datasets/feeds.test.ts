@@ -10,16 +10,13 @@ import {
   type FeedOptions,
   type ImageSet,
 } from "parallel-training/datasets";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { GatherThread } from "../../datasets/feeds/gather-thread";
 import resized from "./fixtures/resized.json";
 
 const options = { batchSize: 8, imageSize: 32, shuffle: true, seed: 3 };
-let set: ImageSet;
 const feeds: Feed[] = [];
-beforeAll(async () => {
-  set = (await synthetic({ trainImages: 30, testImages: 1 })).train;
-});
+const set = (await synthetic({ trainImages: 30, testImages: 1 })).train;
 afterEach(() => {
   for (const feed of feeds.splice(0)) feed.dispose();
 });

@@ -1,24 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   environmentFile,
   currentEnvironment,
   readEnvironments,
   recordEnvironment,
-  type Environment,
 } from "../../lib/experiment/environment";
 import { checkout, npmPackages, pythonPackages } from "../../lib/experiment/environment/installed";
 import { workbookRoot } from "../../lib/system/workbook";
 import { temporaryFolder } from "../temporary";
 
-let folder: string;
-let here: Environment;
-beforeAll(async () => {
-  folder = temporaryFolder("parallel-training");
-  here = await currentEnvironment();
-});
+const folder = temporaryFolder("parallel-training");
+const here = await currentEnvironment();
 
 describe("the environment", () => {
   it("has the versions that are installed, exactly", () => {

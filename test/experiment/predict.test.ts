@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import {
   errorSummary,
@@ -11,14 +11,10 @@ import {
 } from "../../lib/experiment";
 import { planOf } from "../../lib/experiment/predict";
 import { type LeftOutRow } from "../../lib/experiment/fits";
-import { type Observation } from "../../lib/experiment/observations";
 import { allReduceTimes } from "../../chapters/06-prediction/all-reduces";
 import { design, madeUpObservations, type Law } from "./made-up-runs";
 
-let study: Observation[];
-beforeAll(async () => {
-  study = observations(await slowNetworkRuns(), { response: "training" });
-});
+const study = observations(await slowNetworkRuns(), { response: "training" });
 const of = (model: string, mode: string) =>
   study.filter(({ levels }) => levels.model === model && levels.mode === mode);
 

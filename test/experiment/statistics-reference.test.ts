@@ -74,26 +74,20 @@ function checkAnova(table: ReturnType<typeof anova>, expected: ReferenceAnova): 
   expect(residual.df).toBe(expected.residual.df);
   expectSame([residual.sumOfSquares], [expected.residual.sumOfSquares], "residual");
   expectSame([total.sumOfSquares], [expected.total], "total");
-  for (const column of ["sumOfSquares", "share"] as const) {
-    expectSame(
-      rows.map((row) => row[column]),
-      expected.rows.map((row) => row[column]),
-      column,
-    );
-  }
+  expectColumns(["sumOfSquares", "share"], rows, expected.rows);
   if (residual.df === 0) {
     expect(why).toContain("nothing is left to judge the terms by");
     expect(rows.every(({ F, p }) => Number.isNaN(F) && Number.isNaN(p))).toBe(true);
     return;
   }
   expect(why).toBeUndefined();
-  for (const column of ["F", "p", "partialShare"] as const) {
-    expectSame(
-      rows.map((row) => row[column]),
-      expected.rows.map((row) => row[column]!),
-      column,
-    );
-  }
+  expectColumns(["F", "p", "partialShare"], rows, expected.rows);
+}
+
+type Column = "sumOfSquares" | "share" | "F" | "p" | "partialShare";
+function expectColumns(names: Column[], ...[rows, expected]: Partial<Record<Column, number>>[][]): void {
+  const valuesIn = (all: Partial<Record<Column, number>>[], name: Column) => all.map((row) => row[name]!);
+  for (const name of names) expectSame(valuesIn(rows, name), valuesIn(expected, name), name);
 }
 
 describe("comparisons of configurations equal to SciPy", () => {

@@ -92,9 +92,15 @@ describe("the slowest of n", () => {
   it.each([
     [1, 0, 1],
     [2, 0.5641895835477557, 0.8256452711765545],
+    // Closed forms: H. David and H. Nagaraja, Order Statistics, 2003.
+    [3, 3 / (2 * Math.sqrt(Math.PI)), Math.sqrt(1 + Math.sqrt(3) / (2 * Math.PI) - 9 / (4 * Math.PI))],
     [5, 1.1629644736405136, 0.6689798719099618],
     [10, 1.5387527308351696, 0.5868081656390612],
     [1024, 3.248239601375413, 0.35076049730493497],
+    // python3 test/experiment/scale/reference.py
+    [8, 1.42360030604196, 0.6106530465743891],
+    [64, 2.343733465073977, 0.45109474377050895],
+    [3584, 3.591242950646064, 0.32274379379014767],
     [16_384, 3.971350570280537, 0.29627679458628997],
   ])("of %i normal times is this many deviations late", (n, mean, deviation) => {
     expect(slowestOf(n, "normal").mean).toBeCloseTo(mean, 9);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   environmentOf,
   environmentWith,
@@ -21,9 +21,6 @@ beforeEach(() => {
   folder = temporaryFolder("environment");
   file = join(folder, "frameworks.json");
   site({});
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 /** The site's settings for its frameworks. */

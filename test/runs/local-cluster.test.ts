@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { localClusterRuns } from "../../lib/runs/published/local-cluster";
 import { errorSummary, fitCost, leaveOut, observations, type Observation } from "../../lib/experiment";
 import { cells } from "../../lib/experiment/observations";
 import { payloadRate } from "../../lib/measure";
 
-let all: Observation[];
-beforeAll(async () => {
-  all = observations(await localClusterRuns());
-});
+const all = observations(await localClusterRuns());
 const of = (mode: string) => all.filter(({ levels }) => levels.mode === mode);
 
 describe("the runs measured on the local cluster", () => {

@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { versionLine } from "../../setup/doctor.mjs";
 import { inspect } from "../../setup/requirements.mjs";
 import { table } from "../../setup/table.mjs";
 import { workbook } from "../workbook";
-
-afterEach(() => void vi.unstubAllEnvs());
 
 const longest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
 

@@ -1,12 +1,12 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import { mean, sum } from "simple-statistics";
 import { epochImages, epochSeconds, runStatistics } from "../../../lib/runs";
 import type { ArgumentValues } from "../../../lib/jobs/run-program";
 import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
-import { recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, rateOf, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
+import type { OwnRecord, OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 1's results on one device. */
 export interface OneDeviceResults {
@@ -49,27 +49,14 @@ interface Measured {
   fast: Needed;
 }
 
-function measuredHere(records: OwnRecords): Measured {
-  const needed = (name: string, asked: AskedFor): Needed => ({
-    record: recordAmong(records, recordAt({ onCluster: false }, name)),
-    asked,
-  });
+function measured(records: OwnRecords, onCluster: boolean): Measured {
+  const needed = (name: string, here: AskedFor, byJob: (record: OwnRecord) => AskedFor): Needed =>
+    neededAt(records, { onCluster }, name, onCluster ? byJob : here);
+  const smallJob = (record: OwnRecord) => askedOfTask({ task: "cpu", cluster: { imageSize: 32 } }, record);
   return {
-    small: needed("baseline", baselineHere),
-    large: needed("full-size", fullSizeHere),
-    fast: needed("gpu", gpuHere),
-  };
-}
-
-function measuredByJobs(records: OwnRecords): Measured {
-  const needed = (name: string, asked: (record: OwnRecord) => AskedFor): Needed => {
-    const record = recordAmong(records, recordAt({ onCluster: true }, name));
-    return { record, asked: asked(record) };
-  };
-  return {
-    small: needed("baseline", (record) => askedOfTask({ task: "cpu", cluster: { imageSize: 32 } }, record)),
-    large: needed("full-size", (record) => largeJob(record, "cpu", {})),
-    fast: needed("gpu", (record) => largeJob(record, "gpu", { batchSize: 256 })),
+    small: needed("baseline", baselineHere, smallJob),
+    large: needed("full-size", fullSizeHere, (record) => largeJob(record, "cpu", {})),
+    fast: needed("gpu", gpuHere, (record) => largeJob(record, "gpu", { batchSize: 256 })),
   };
 }
 
@@ -79,9 +66,9 @@ function measuredByJobs(records: OwnRecords): Measured {
  * @param records all of the student's. Without one of a GPU, no GPU result is expected.
  */
 export function checkOwnOneDevice(results: () => OneDeviceResults, records: OwnRecords): Check {
-  const places = [measuredHere(records), measuredByJobs(records)];
-  const measured = places.filter(({ small, large }) => !small.record.isMissing || !large.record.isMissing);
-  const checks = (measured.length > 0 ? measured : places.slice(0, 1)).map((place) => checkPlace(results, place));
+  const places = [false, true].map((onCluster) => measured(records, onCluster));
+  const used = places.filter(({ small, large }) => !small.record.isMissing || !large.record.isMissing);
+  const checks = (used.length > 0 ? used : places.slice(0, 1)).map((place) => checkPlace(results, place));
   return checks.reduce((best, check) => (check.share > best.share ? check : best));
 }
 
@@ -91,14 +78,10 @@ function checkPlace(results: () => OneDeviceResults, { small, large, fast }: Mea
   return checkOwn("What you measured", results, values);
 }
 
-const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
 const steadyEpochSeconds = (needed: Needed): number => runStatistics(runOf(needed)).steadyEpochSeconds;
 
 function steadySeconds(small: Needed): OwnValue {
-  return {
-    what: "seconds of a steady epoch",
-    part: "epochSeconds",
-    from: [small],
+  return ownValue("seconds of a steady epoch", "epochSeconds", [small], {
     right: () => [steadyEpochSeconds(small)],
     unit: "s",
     slips: () => {
@@ -110,14 +93,11 @@ function steadySeconds(small: Needed): OwnValue {
         [sum(seconds.slice(1)), "That is all later epochs together: how long does one take?"],
       ];
     },
-  };
+  });
 }
 
 function startUp(small: Needed): OwnValue {
-  return {
-    what: "what epoch 1 takes beyond a steady epoch",
-    part: "startUpSeconds",
-    from: [small],
+  return ownValue("what epoch 1 takes beyond a steady epoch", "startUpSeconds", [small], {
     right: () => [runStatistics(runOf(small)).startUpSeconds],
     unit: "s",
     slips: () => {
@@ -128,18 +108,15 @@ function startUp(small: Needed): OwnValue {
         [captureSeconds, "That is the capture alone: the start-up has more in it."],
       ];
     },
-  };
+  });
 }
 
 function throughput(small: Needed): OwnValue {
-  return {
-    what: "throughput of the steady epochs",
-    part: "imagesPerSecond",
-    from: [small],
+  return ownValue("throughput of the steady epochs", "imagesPerSecond", [small], {
     right: () => {
       const later = runOf(small).epochs.slice(1);
       const rates = later.map((epoch) => epochImages(epoch) / epochSeconds(epoch));
-      return [rate(small), mean(rates)];
+      return [rateOf(small), mean(rates)];
     },
     unit: "images/s",
     slips: () => {
@@ -148,43 +125,37 @@ function throughput(small: Needed): OwnValue {
       return [
         [epochImages(epochs[0]) / epochSeconds(epochs[0]), "That is the first epoch's."],
         [all, "The first epoch is in it: leave it out."],
-        [1 / rate(small), "These are seconds per image: turn it round."],
+        [1 / rateOf(small), "These are seconds per image: turn it round."],
       ];
     },
-  };
+  });
 }
 
 function largerImages(small: Needed, large: Needed): OwnValue {
-  return {
-    what: "an image of 128 x 128 pixels against one of 32 x 32",
-    part: "timesAsLong",
-    from: [small, large],
-    right: () => [rate(small) / rate(large)],
+  return ownValue("an image of 128 x 128 pixels against one of 32 x 32", "timesAsLong", [small, large], {
+    right: () => [rateOf(small) / rateOf(large)],
     unit: "times as long",
     slips: () => [
-      [rate(large) / rate(small), "Upside down: the large image takes longer."],
+      [rateOf(large) / rateOf(small), "Upside down: the large image takes longer."],
       [16, "That is how many times as many pixels it has: what did you measure?"],
       [
         steadyEpochSeconds(large) / steadyEpochSeconds(small),
         "The two epochs have different numbers of images: compare the time of one image.",
       ],
     ],
-  };
+  });
 }
 
 function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
-  return {
-    what: "your GPU against your CPU",
-    part: "gpuTimesAsFast",
-    from: [onCpu, onGpu],
-    right: () => [rate(onGpu) / rate(onCpu)],
+  return ownValue("your GPU against your CPU", "gpuTimesAsFast", [onCpu, onGpu], {
+    right: () => [rateOf(onGpu) / rateOf(onCpu)],
     unit: "times as fast",
     slips: () => [
-      [rate(onCpu) / rate(onGpu), "Upside down: the GPU's images a second belong on top."],
+      [rateOf(onCpu) / rateOf(onGpu), "Upside down: the GPU's images a second belong on top."],
       [
         steadyEpochSeconds(onCpu) / steadyEpochSeconds(onGpu),
         "The two epochs have different numbers of images: compare images a second.",
       ],
     ],
-  };
+  });
 }

@@ -1,9 +1,9 @@
 import { recordAt } from "../../../lib/cells/place-schema";
-import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, rateOf, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What processes with a processor core each brought, and what processes that share one did, compared with one process. */
 export interface CoresResults {
@@ -20,13 +20,12 @@ export interface CoresResults {
  */
 export function checkOwnCores(results: () => CoresResults, records: OwnRecords): Check {
   const { onCluster } = newest(records);
-  const fileOf = (name: string | number): string => recordAt({ onCluster }, `cores-${name}`);
-  const needed = (name: string, workers: number): Needed => ({
-    record: recordAmong(records, fileOf(name)),
-    asked: askedFor(workers),
-  });
+  const needed = (name: string, workers: number): Needed =>
+    neededAt(records, { onCluster }, `cores-${name}`, askedFor(workers));
   const one = needed("1", 1);
-  const most = [8, 4, 2].find((count) => records.some(({ file }) => file === fileOf(count)));
+  const most = [8, 4, 2].find((count) =>
+    records.some(({ file }) => file === recordAt({ onCluster }, `cores-${count}`)),
+  );
   const values = [
     ...(most === undefined
       ? []
@@ -48,12 +47,8 @@ const askedFor = (workers: number): AskedFor => ({
 });
 
 function speedup(part: keyof CoresResults, what: string, one: Needed, several: Needed, cores: number): OwnValue {
-  const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
-  const right = (): number => rate(several) / rate(one);
-  return {
-    what: `${what} against one process on one`,
-    part,
-    from: [one, several],
+  const right = (): number => rateOf(several) / rateOf(one);
+  return ownValue(`${what} against one process on one`, part, [one, several], {
     unit: "times as fast",
     right: () => {
       const { where } = runOf(several);
@@ -69,5 +64,5 @@ function speedup(part: keyof CoresResults, what: string, one: Needed, several: N
       [1 / right(), "Upside down: the images a second of several processes belong on top."],
       [right() / (several.asked.replicas ?? 1), "That is the efficiency."],
     ],
-  };
+  });
 }

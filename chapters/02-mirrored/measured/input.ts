@@ -1,10 +1,8 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import { sum } from "simple-statistics";
-import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, rateOf, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a student measured in the input-pipeline lab. */
 export interface InputResults {
@@ -31,11 +29,8 @@ const common: AskedFor = {
  * a job's; those count that are from where the newest is.
  */
 export function checkOwnInput(results: () => InputResults, records: OwnRecords): Check {
-  const { onCluster } = newest(records);
-  const needed = (name: string, asked: AskedFor): Needed => ({
-    record: recordAmong(records, recordAt({ onCluster }, `input-${name}`)),
-    asked: { ...common, ...asked },
-  });
+  const needed = (name: string, asked: AskedFor): Needed =>
+    neededAt(records, newest(records), `input-${name}`, { ...common, ...asked });
   const slow: AskedFor = { data: "host", secondsPerImage: SECONDS_PER_IMAGE };
   const starved = needed("starved", { ...slow, prefetch: 2, loaders: 1 });
   const mended = needed("mended", slow);
@@ -43,17 +38,16 @@ export function checkOwnInput(results: () => InputResults, records: OwnRecords):
   return checkOwn("When the images come late", results, [
     share("starvedShare", "the starved run's wait, as a share of its steady epoch", starved),
     { ...share("mendedShare", "the mended run's wait", mended), right: () => [mendedShare(mended)] },
-    {
-      what: "devices that the starved run's host feeds",
-      part: "devicesFed",
-      from: [starved, fast],
-      right: () => [1 / SECONDS_PER_IMAGE / rate(fast), rateWithWait(starved) / rate(fast), rate(starved) / rate(fast)],
-      slips: () => [[rate(fast) / rateWithWait(starved), "Upside down: what the host brings belongs on top."]],
-    },
+    ownValue("devices that the starved run's host feeds", "devicesFed", [starved, fast], {
+      right: () => [
+        1 / SECONDS_PER_IMAGE / rateOf(fast),
+        rateWithWait(starved) / rateOf(fast),
+        rateOf(starved) / rateOf(fast),
+      ],
+      slips: () => [[rateOf(fast) / rateWithWait(starved), "Upside down: what the host brings belongs on top."]],
+    }),
   ]);
 }
-
-const rate = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;
 
 /** Images a second of the steady epoch with every wait, also the first step's. */
 function rateWithWait(needed: Needed): number {

@@ -4,9 +4,9 @@ import type { Check } from "../../../lib/checks/check";
 import { presetNamed } from "../../../lib/training/presets";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, neededAt, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
 import { speedups, speedupSlips } from "../../../lib/checks/measured/speedups";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 2's results on the most devices, compared with one. */
 export interface ScalingResults {
@@ -49,15 +49,13 @@ interface Studies {
 function onThisMachine(records: OwnRecords, run: RunRecord | undefined): Studies {
   const device = run?.configuration.device ?? "cpu";
   const { perDevice, counts } = kinds[device];
-  const fileOf = fileIn({ onCluster: false });
+  const here = { onCluster: false };
   // The lesson measures four GPUs only where a machine has them.
-  const four = records.some(({ file }) => file === fileOf(4, 4 * perDevice));
+  const four = records.some(({ file }) => file === recordAt(here, nameOf(4, 4 * perDevice)));
   const all = four && device === "gpu" ? [...counts, 4] : [...counts];
   const batch = all[all.length - 1] * perDevice;
-  const needed = (devices: number, batch: number): Needed => ({
-    record: recordAmong(records, fileOf(devices, batch)),
-    asked: askedFor(device, devices, batch),
-  });
+  const needed = (devices: number, batch: number): Needed =>
+    neededAt(records, here, nameOf(devices, batch), askedFor(device, devices, batch));
   const weak = all.map((devices) => needed(devices, devices * perDevice));
   return { weak, strong: all.map((devices) => needed(devices, batch)), batch };
 }
@@ -66,22 +64,20 @@ function onThisMachine(records: OwnRecords, run: RunRecord | undefined): Studies
 function onTheCluster(records: OwnRecords, { configuration: { device, imageSize } }: RunRecord): Studies {
   const preset = imageSize === presetNamed("full", { device }).imageSize ? "full" : "quick";
   const { batchSize: perDevice } = presetNamed(preset, { device });
-  const fileOf = fileIn({ onCluster: true });
+  const there = { onCluster: true };
   // A node may have fewer GPUs.
-  const most = [4, 2].find((count) => records.some(({ file }) => file === fileOf(count, count * perDevice))) ?? 2;
+  const most =
+    [4, 2].find((count) => records.some(({ file }) => file === recordAt(there, nameOf(count, count * perDevice)))) ?? 2;
   const all = [1, 2, 4].filter((count) => count <= most);
-  const needed = (devices: number, batchSize: number): Needed => {
-    const record = recordAmong(records, fileOf(devices, batchSize));
-    return { record, asked: askedOfTask({ task: "mirrored", devices, cluster: { batchSize } }, record) };
-  };
+  const needed = (devices: number, batchSize: number): Needed =>
+    neededAt(records, there, nameOf(devices, batchSize), (record) =>
+      askedOfTask({ task: "mirrored", devices, cluster: { batchSize } }, record),
+    );
   const weak = all.map((devices) => needed(devices, devices * perDevice));
   return { weak, strong: all.map((devices) => needed(devices, perDevice)), batch: perDevice };
 }
 
-const fileIn =
-  (place: Parameters<typeof recordAt>[0]) =>
-  (devices: number, batch: number): string =>
-    recordAt(place, `${devices}-devices-batch-${batch}`);
+const nameOf = (devices: number, batch: number): string => `${devices}-devices-batch-${batch}`;
 
 function askedFor(device: "cpu" | "gpu", replicas: number, globalBatchSize: number): AskedFor {
   const { imageSize, trainImages } = kinds[device];

@@ -2,7 +2,7 @@ import type { RunRecord } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { lossDifferences, lossesOf } from "../../../lib/checks/measured/losses";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** The student's program, compared with the lesson's. */
@@ -38,23 +38,17 @@ export function checkOwnMirrored(results: () => OwnProgramResults, records: OwnR
   const lesson: Needed = { record: recordAmong(records, file), asked: { ...two, program: "02-mirrored/train" } };
   return checkOwn("Turn lesson 1's program into this one", results, [
     { what: "replicas of your run", part: "replicas", from: [own], right: () => [runOf(own).configuration.replicas] },
-    {
-      what: "its learning rate",
-      part: "learningRate",
-      from: [own],
+    ownValue("its learning rate", "learningRate", [own], {
       right: () => [runOf(own).configuration.learningRate],
       slips: () => [[0.01, "That is the rate for one device."]],
-    },
-    {
-      what: "the largest difference of the losses",
-      part: "apart",
-      from: [own, lesson],
+    }),
+    ownValue("the largest difference of the losses", "apart", [own, lesson], {
       right: () => [agreeing(runOf(own), runOf(lesson))],
       slips: () => [
         [100 * apart(runOf(own), runOf(lesson)), "Give a share, and no percent."],
         [mostApart(runOf(own), runOf(lesson)), "That is a difference: divide it by the lesson's loss."],
       ],
-    },
+    }),
   ]);
 }
 

@@ -5,8 +5,9 @@ import type { Check } from "../../../lib/checks/check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { speedups, speedupSlips } from "../../../lib/checks/measured/speedups";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 3's results for ResNet50V2 and ResNet152V2. */
 export interface NetworksResults {
@@ -37,16 +38,16 @@ const sizes = {
 export function checkOwnNetworks(results: () => NetworksResults, records: OwnRecords): Check {
   const { run, onCluster } = newest(records);
   const device = run?.configuration.device ?? "cpu";
-  const fileOf = (model: Network, devices: number): string => recordAt({ onCluster }, `${model}-${devices}`);
+  const mostFile = recordAt({ onCluster }, "resnet152v2-4");
   // The lesson measures four GPUs only where a machine has them, and four logical devices only on this machine.
-  const four = (device === "cpu" && !onCluster) || records.some(({ file }) => file === fileOf("resnet152v2", 4));
+  const four = (device === "cpu" && !onCluster) || records.some(({ file }) => file === mostFile);
   const counts = four ? [1, 2, 4] : [1, 2];
   const runsOf = (model: Network): Needed[] =>
-    counts.map((devices) => {
-      const record = recordAmong(records, fileOf(model, devices));
-      const { task } = networks[model];
-      return { record, asked: onCluster ? askedOfTask({ task, devices }, record) : askedHere(model, device, devices) };
-    });
+    counts.map((devices) =>
+      neededAt(records, { onCluster }, `${model}-${devices}`, (record) =>
+        onCluster ? askedOfTask({ task: networks[model].task, devices }, record) : askedHere(model, device, devices),
+      ),
+    );
   const [shallow, deep] = [runsOf("resnet50v2"), runsOf("resnet152v2")];
   return checkOwn("What you measured", results, [
     timesAsLong(shallow[0], deep[0]),
@@ -66,10 +67,7 @@ function askedHere(model: Network, device: "cpu" | "gpu", replicas: number): Ask
 function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
   const ratio = (): number => statistics(deep).steadyEpochSeconds / statistics(shallow).steadyEpochSeconds;
-  return {
-    what: "an epoch of ResNet152V2 against one of ResNet50V2, on one device",
-    part: "timesAsLong",
-    from: [shallow, deep],
+  return ownValue("an epoch of ResNet152V2 against one of ResNet50V2, on one device", "timesAsLong", [shallow, deep], {
     unit: "times as long",
     right: () => {
       // A study's epochs include the first step's wait.
@@ -84,17 +82,14 @@ function timesAsLong(shallow: Needed, deep: Needed): OwnValue {
       ],
       [3.13, "That is how much more it computes, by its layers: what did you measure?"],
     ],
-  };
+  });
 }
 
 function speedupOf(model: Network, part: string, from: Needed[]): OwnValue {
   const devices = from[from.length - 1].asked.replicas ?? 1;
-  return {
-    what: `speedup of ${networks[model].name} on ${devices} devices`,
-    part,
-    from,
+  return ownValue(`speedup of ${networks[model].name} on ${devices} devices`, part, from, {
     unit: "times",
     right: () => speedups(from),
     slips: () => speedupSlips(from),
-  };
+  });
 }

@@ -2,7 +2,7 @@ import type { RunRecord } from "../../../lib/runs/record";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { lossDifferences, lossesOf } from "../../../lib/checks/measured/losses";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 const OWN = "results/own-deeper.json";
@@ -44,13 +44,10 @@ export function checkDeeperProgram(program: () => string, records: OwnRecords): 
     };
   };
   return checkOwn("Your own program", findings, [
-    {
-      what: "the program",
-      part: "text",
-      from: [],
+    ownValue("the program", "text", [], {
       right: () => [TRAINS],
       slips: () => [[UNCHANGED, "It is lesson 2's program: which network does it train?"]],
-    },
+    }),
     { what: `the losses of its first ${STEPS} steps`, part: "losses", from, right: () => [SAME] },
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Check } from "../../../lib/checks/check";
 import { lossDifferences, lossesOf } from "../../../lib/checks/measured/losses";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** The largest relative difference of the losses of two runs of the same training; they differ by rounding alone. */
@@ -29,12 +29,9 @@ export function checkOwnNodesProgram(records: OwnRecords): Check {
   const lessons = needed("lesson-many-nodes", "lesson-many-nodes");
   const difference = (): number => largestDifference(lossesOf(runOf(own)), lossesOf(runOf(lessons)));
   return checkOwn("Does it compute the same thing?", difference, [
-    {
-      what: "the losses of your program beside the lesson's",
-      part: "",
-      from: [own, lessons],
+    ownValue("the losses of your program beside the lesson's", "", [own, lessons], {
       right: () => [difference()],
-    },
+    }),
   ]);
 }
 

@@ -1,11 +1,12 @@
-import { isOfCluster, recordAt } from "../../../lib/cells/place-schema";
+import { isOfCluster } from "../../../lib/cells/place-schema";
 import { computeSecondsOf, epochParts } from "../epoch-parts";
 import { runStatistics } from "../../../lib/runs";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, neededAt, ownValue, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
 import { askedOfTask } from "../../../lib/checks/measured/asked-of-task";
-import { newest, recordAmong, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { newest, type OwnRecord, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** Lesson 4's results with ResNet50 and the smallest batch. */
 export interface NodesResults {
@@ -27,10 +28,10 @@ const model = "resnet50";
  */
 export function checkOwnNodes(results: () => NodesResults, records: OwnRecords): Check {
   const { onCluster, nodes, batch } = sizesOf(records);
-  const run = (syncEvery: number): Needed => {
-    const record = recordAmong(records, recordAt({ onCluster }, `${model}-${nodes}x${batch}-every-${syncEvery}`));
-    return { record, asked: onCluster ? askedOnCluster(record, syncEvery) : askedFor(nodes, batch, syncEvery) };
-  };
+  const run = (syncEvery: number): Needed =>
+    neededAt(records, { onCluster }, `${model}-${nodes}x${batch}-every-${syncEvery}`, (record) =>
+      onCluster ? askedOnCluster(record, syncEvery) : askedFor(nodes, batch, syncEvery),
+    );
   const [sync, accumulate] = [run(1), run(SYNC_EVERY)];
   const where = `${nodes} nodes, ${batch} images each`;
   return checkOwn("What you measured", results, [
@@ -67,10 +68,7 @@ function askedFor(workers: number, localBatchSize: number, syncEvery: number): A
 function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue {
   const epochTime = (needed: Needed) => epochParts(runOf(needed), 0).epochSeconds;
   const statistics = (needed: Needed) => runStatistics(runOf(needed));
-  return {
-    what: `accumulate against sync, ResNet50 on ${where}`,
-    part: "timesAsFast",
-    from: [sync, accumulate],
+  return ownValue(`accumulate against sync, ResNet50 on ${where}`, "timesAsFast", [sync, accumulate], {
     unit: "times as fast",
     right: () => [
       epochTime(sync) / epochTime(accumulate),
@@ -83,29 +81,23 @@ function timesAsFast(where: string, sync: Needed, accumulate: Needed): OwnValue 
         "These are the first epochs, which carry the start-up.",
       ],
     ],
-  };
+  });
 }
 
 function computing(accumulate: Needed): OwnValue {
-  return {
-    what: "computing of a step",
-    part: "computeSeconds",
-    from: [accumulate],
+  return ownValue("computing of a step", "computeSeconds", [accumulate], {
     unit: "s",
     right: () => [computeSecondsOf(runOf(accumulate))],
     slips: () => {
       const { epochSeconds, steps } = epochParts(runOf(accumulate));
       return [[epochSeconds / steps, "Some of these steps end with an all-reduce: leave those out."]];
     },
-  };
+  });
 }
 
 function notComputing(sync: Needed, accumulate: Needed): OwnValue {
   const parts = () => epochParts(runOf(sync), computeSecondsOf(runOf(accumulate)));
-  return {
-    what: "share of sync's epoch that is not computing",
-    part: "notComputing",
-    from: [sync, accumulate],
+  return ownValue("share of sync's epoch that is not computing", "notComputing", [sync, accumulate], {
     right: () => {
       const { steps, computeSeconds, epochSeconds, communicationShare } = parts();
       // A run that computes faster than the other has a share of 0 in the first and below 0 in the second.
@@ -119,5 +111,5 @@ function notComputing(sync: Needed, accumulate: Needed): OwnValue {
         [secondsPerSync, "These are the seconds of an all-reduce: which share of the epoch are they?"],
       ];
     },
-  };
+  });
 }

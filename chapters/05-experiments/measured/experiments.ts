@@ -8,6 +8,7 @@ import { sameValue } from "../../../lib/checks/compare";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import {
   checkOwn,
+  ownValue,
   callOnce,
   valueOrUndefined,
   runOf,
@@ -62,18 +63,18 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
   const limits = ({ low, high }: Interval): object => ({ low, high });
   const ofEpochs = (): Interval => meanInterval(from.map(runOf).flatMap(laterEpochs));
   return [
-    {
-      ...{ what: `runs of sync, ${what}`, part: "runs", from, unit: "runs" },
+    ownValue(`runs of sync, ${what}`, "runs", from, {
+      unit: "runs",
       right: () => [from.length],
       slips: () => [[ofEpochs().count, "This counts epochs. All epochs of a run are one value."]],
-    },
-    {
-      ...{ what: "their mean", part: "mean", from, unit: "s" },
+    }),
+    ownValue("their mean", "mean", from, {
+      unit: "s",
       right: () => all().map(({ mean }) => mean),
       slips: () => [[meanFirstEpoch(from), "The first epochs include the start-up: leave them out."]],
-    },
-    {
-      ...{ what: "its interval of 99 %", part: ["low", "high"], from, unit: "s" },
+    }),
+    ownValue("its interval of 99 %", ["low", "high"], from, {
+      unit: "s",
       right: () => all().map(limits),
       slips: () => {
         const values = seconds(from.map(runOf), "epoch");
@@ -83,7 +84,7 @@ function valuesOf({ design, runs: from }: Configured): OwnValue[] {
           [{ low: Math.min(...values), high: Math.max(...values) }, "These are the smallest and the largest value."],
         ];
       },
-    },
+    }),
   ];
 }
 

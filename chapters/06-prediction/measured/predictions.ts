@@ -8,6 +8,7 @@ import { responsesOf } from "../../../lib/checks/measured/responses";
 import {
   callOnce,
   checkOwn,
+  ownValue,
   runOf,
   valueOrUndefined,
   type Needed,
@@ -55,18 +56,17 @@ function valuesOf(experiment: Predicted): OwnValue[] {
   const { fitted, unseen } = experiment;
   const all = (): PredictionResults[] => outcomes(experiment);
   return [
-    {
-      ...{ what: "the mean of the runs on the most nodes", part: "measured", from: unseen, unit: "s" },
+    ownValue("the mean of the runs on the most nodes", "measured", unseen, {
+      unit: "s",
       right: () => responsesOf(experiment.design).map((response) => measuredOn(unseen, response).measured),
       slips: () => [[mean(seconds(unseen, "epoch")), "Take only the runs on the most nodes."]],
-    },
-    {
-      ...{ what: "what the model said", part: "predicted", from: [...fitted, ...unseen], unit: "s" },
+    }),
+    ownValue("what the model said", "predicted", [...fitted, ...unseen], {
+      unit: "s",
       right: () => all().map(({ predicted }) => predicted),
       slips: () => all().map(({ measured }) => [measured, "This was measured. What did the model say before?"]),
-    },
-    {
-      ...{ what: "the error", part: ["error", "inside"], from: [...fitted, ...unseen] },
+    }),
+    ownValue("the error", ["error", "inside"], [...fitted, ...unseen], {
       right: () => all().map(({ error, inside }) => ({ error, inside })),
       slips: () =>
         all().flatMap(({ error, inside }) => [
@@ -74,7 +74,7 @@ function valuesOf(experiment: Predicted): OwnValue[] {
           [{ error: -error, inside }, "A prediction that is too long has a positive error."],
           [{ error, inside: !inside }, "Does the measured time lie between low and high?"],
         ]),
-    },
+    }),
   ];
 }
 

@@ -1,9 +1,9 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
-import { checkOwn, runOf, type Needed, type OwnValue } from "../../../lib/checks/measured/own-check";
+import { checkOwn, neededAt, ownValue, runOf } from "../../../lib/checks/measured/own-check";
+import type { Needed, OwnValue } from "../../../lib/checks/measured/own-check";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a step on one device held. */
 export interface LedgerResults {
@@ -35,7 +35,7 @@ function memoryOf({ record }: Needed): { atRest: number; peak: number } {
 /** A run of lesson 8, on this machine or by a job of a cluster: where the newest record is from. */
 function runNamed(records: OwnRecords, name: string, asked: AskedFor): Needed {
   const program = { program: "08-memory/train", precision: "float32" } as const;
-  return { record: recordAmong(records, recordAt(newest(records), name)), asked: { ...program, ...asked } };
+  return neededAt(records, newest(records), name, { ...program, ...asked });
 }
 
 const parametersOf = (needed: Needed): number => runOf(needed).configuration.parameters;
@@ -84,10 +84,7 @@ export function checkOwnActivations(results: () => ActivationsResults, records: 
   const aboveRest = (needed: Needed): number => memoryOf(needed).peak - memoryOf(needed).atRest;
   const measured = (): number => aboveRest(long) - aboveRest(short);
   return checkOwn("What a block keeps", results, [
-    {
-      what: "growth of the peak above rest",
-      part: "measured",
-      from: [short, long],
+    ownValue("growth of the peak above rest", "measured", [short, long], {
       unit: "bytes",
       right: () => [measured()],
       slips: () => [
@@ -96,11 +93,8 @@ export function checkOwnActivations(results: () => ActivationsResults, records: 
         [aboveRest(long) / aboveRest(short), "That is a factor: how many bytes more are they?"],
         [aboveRest(long), "That is the peak above rest of one run."],
       ],
-    },
-    {
-      what: "growth of the activations by count",
-      part: "counted",
-      from: [short, long],
+    }),
+    ownValue("growth of the activations by count", "counted", [short, long], {
       unit: "bytes",
       right: () => [GROWTH],
       slips: () => [
@@ -108,17 +102,14 @@ export function checkOwnActivations(results: () => ActivationsResults, records: 
         [GROWTH / 16, "There are 4 layers, and a number has 4 bytes."],
         [WITH_256, "That is what 256 tokens take: how much more is it than with 128?"],
       ],
-    },
-    {
-      what: "the share of the growth that the count explains",
-      part: "explained",
-      from: [short, long],
+    }),
+    ownValue("the share of the growth that the count explains", "explained", [short, long], {
       right: () => [GROWTH / measured()],
       slips: () => [
         [measured() / GROWTH, "Upside down: the count belongs on top."],
         [(100 * GROWTH) / measured(), "Give a share, not percent."],
       ],
-    },
+    }),
   ]);
 }
 
@@ -167,23 +158,17 @@ export function checkOwnZero(results: () => ZeroResults, records: OwnRecords): C
   return checkOwn("What each level holds and sends", results, [
     held("rest", "atRest", "at rest, level 3 against level 0"),
     held("peak", "peak", "at the peak, level 3 against level 0"),
-    {
-      what: "bytes sent, level 3 against level 0",
-      part: "sent",
-      from: [none, three],
+    ownValue("bytes sent, level 3 against level 0", "sent", [none, three], {
       unit: "times",
       right: () => [sentBy(three) / sentBy(none)],
       slips: () => [[sentBy(none) / sentBy(three), "Upside down: level 3 belongs on top."]],
-    },
-    {
-      what: "the largest relative difference of a loss",
-      part: "apart",
-      from: levels,
+    }),
+    ownValue("the largest relative difference of a loss", "apart", levels, {
       right: () => [apart()],
       slips: () => [
         [100 * apart(), "This is in percent: give a share."],
         [absolute(), "That is a difference: divide it by the loss of level 0."],
       ],
-    },
+    }),
   ]);
 }

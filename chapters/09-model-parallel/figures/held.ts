@@ -1,7 +1,7 @@
 import type { Figure } from "../../../lib/plots/figure";
 import { nameOnce, panelFigure, panelsOf } from "../../../lib/plots/panels";
 import { axis, barMarker, ink, nameAxis, seriesStyle, shortNumber } from "../../../lib/plots/theme";
-import { scatter, type Trace } from "../../../lib/plots/traces";
+import { lineAndPoints, scatter, type Trace } from "../../../lib/plots/traces";
 
 /** What each device of a pipeline holds at most under a schedule. */
 interface HeldBySchedule {
@@ -78,18 +78,14 @@ interface BubbleCurve {
 export function bubbleFigure(curves: readonly BubbleCurve[]): Figure {
   if (curves.length === 0) throw new Error("This figure needs a curve, and there are none: give it one.");
   const all = [...new Set(curves.flatMap(({ microbatches }) => microbatches))].sort((a, b) => a - b);
-  const traces = curves.map(({ name, microbatches, idle }, index): Trace => {
-    const { colour, dash, symbol } = seriesStyle(index);
-    return {
-      ...scatter("lines+markers", name),
-      x: microbatches,
-      y: idle.map((share) => 100 * share),
-      line: { color: colour, dash, width: 2.5 },
-      marker: { symbol, size: 9, color: colour, line: { color: ink, width: 1 } },
-      hovertemplate: "%{x} microbatches: %{y:.1f} %",
-      showlegend: true,
-    };
-  });
+  const traces = curves.map(({ name, microbatches, idle }, index): Trace => ({
+    ...scatter("lines+markers", name),
+    x: microbatches,
+    y: idle.map((share) => 100 * share),
+    ...lineAndPoints(seriesStyle(index), 9),
+    hovertemplate: "%{x} microbatches: %{y:.1f} %",
+    showlegend: true,
+  }));
   const [least, most] = [Math.log2(all[0]), Math.log2(all[all.length - 1])];
   return panelFigure("More microbatches leave the devices less idle", "", traces, {
     ...{ rows: 1, columns: [""], height: 300 },

@@ -1,10 +1,9 @@
-import { recordAt } from "../../../lib/cells/place-schema";
 import type { RunRecord } from "../../../lib/runs/record";
 import type { Check } from "../../../lib/checks/check";
 import type { AskedFor } from "../../../lib/checks/measured/consistency";
 import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses";
-import { checkOwn, runOf, type Needed } from "../../../lib/checks/measured/own-check";
-import { newest, recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
+import { checkOwn, neededAt, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
+import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a student measured of a GPT that devices share. */
 export interface MeshResults {
@@ -24,27 +23,19 @@ type Axes = Record<string, number>;
  */
 export function checkOwnMeshes(results: () => MeshResults, records: OwnRecords): Check {
   const { onCluster } = newest(records);
-  const needed = (name: string): Needed => ({
-    record: recordAmong(records, recordAt({ onCluster }, `mesh-${name}`)),
-    asked: onCluster ? { program } : here,
-  });
-  const [one, two, cube] = ["one", "tensor-2", "cube"].map(needed);
+  const [one, two, cube] = ["one", "tensor-2", "cube"].map((name) =>
+    neededAt(records, { onCluster }, `mesh-${name}`, onCluster ? { program } : here),
+  );
   return checkOwn("What you measured with meshes", results, [
-    {
-      what: "bytes that a device sends along tensor, on two devices",
-      part: "tensorBytes",
-      from: [two],
+    ownValue("bytes that a device sends along tensor, on two devices", "tensorBytes", [two], {
       unit: "bytes",
       right: () => [sentOf(two)],
       slips: () => [
         [2 * sentOf(two), "That is what both devices send together."],
         [sentOf(two) / 1e6, "Give bytes, and no megabytes."],
       ],
-    },
-    {
-      what: "what the first of two devices holds at rest, as a share of what one alone holds",
-      part: "atRest",
-      from: [one, two],
+    }),
+    ownValue("what the first of two devices holds at rest, as a share of what one alone holds", "atRest", [one, two], {
       right: () => [atRestOf(two) / atRestOf(one)],
       slips: () => [
         [atRestOf(one) / atRestOf(two), "Upside down: one device's bytes belong below."],
@@ -52,20 +43,22 @@ export function checkOwnMeshes(results: () => MeshResults, records: OwnRecords):
         [0.5, "Half would be ideal, but not everything is cut: what did you measure?"],
         [(100 * atRestOf(two)) / atRestOf(one), "Give a share, and no percent."],
       ],
-    },
-    {
-      what: "the largest relative difference between the losses of eight devices and those of one",
-      part: "apart",
-      from: [one, cube],
-      right: () => [apartOf(one, cube)],
-      slips: () => [
-        [100 * apartOf(one, cube), "Give a share, and no percent."],
-        [
-          Math.max(...lossesOf(runOf(one)).map((loss, step) => Math.abs(lossesOf(runOf(cube))[step] - loss))),
-          "That is a difference: divide it by the loss of one device.",
+    }),
+    ownValue(
+      "the largest relative difference between the losses of eight devices and those of one",
+      "apart",
+      [one, cube],
+      {
+        right: () => [apartOf(one, cube)],
+        slips: () => [
+          [100 * apartOf(one, cube), "Give a share, and no percent."],
+          [
+            Math.max(...lossesOf(runOf(one)).map((loss, step) => Math.abs(lossesOf(runOf(cube))[step] - loss))),
+            "That is a difference: divide it by the loss of one device.",
+          ],
         ],
-      ],
-    },
+      },
+    ),
   ]);
 }
 

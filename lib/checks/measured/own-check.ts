@@ -1,8 +1,10 @@
+import { recordAt, type Place } from "../../cells/place-schema";
+import { runStatistics } from "../../runs";
 import type { RunRecord } from "../../runs/record";
 import { Check, type Ground, type Slip, type Trial } from "../check";
 import { describeValue, sameValue } from "../compare";
 import { contradiction, differenceFrom, jobContradiction, sameMeasurement, type AskedFor } from "./consistency";
-import type { OwnRecord } from "./own-records";
+import { recordAmong, type OwnRecord, type OwnRecords } from "./own-records";
 import { printable } from "../../system/printable";
 import { counted } from "../../system/words";
 
@@ -12,10 +14,20 @@ export interface Needed {
   asked: AskedFor;
 }
 
-/** A value that the student's function should give. */
+/** What a lesson's cell measured under a name. @param asked of its program; it may depend on where that ran */
+export function neededAt(
+  records: OwnRecords,
+  place: Pick<Place, "onCluster">,
+  name: string,
+  asked: AskedFor | ((record: OwnRecord) => AskedFor),
+): Needed {
+  const record = recordAmong(records, recordAt(place, name));
+  return { record, asked: typeof asked === "function" ? asked(record) : asked };
+}
+
+/** What {@link ownValue} makes. */
 export interface OwnValue {
   what: string;
-  /** The field of the answer that holds it, or several fields. */
   part: string | readonly string[];
   /** The records from which it follows. */
   from: readonly Needed[];
@@ -26,6 +38,16 @@ export interface OwnValue {
   right: () => readonly unknown[];
   unit?: string;
   slips?: () => Slip[];
+}
+
+/** A value that the student's function should give. @param part The field of the answer that holds it, or several fields. */
+export function ownValue(
+  what: string,
+  part: OwnValue["part"],
+  from: readonly Needed[],
+  how: Pick<OwnValue, "right" | "unit" | "slips">,
+): OwnValue {
+  return { what, part, from, ...how };
 }
 
 /**
@@ -136,3 +158,6 @@ export function runOf({ record }: Needed): RunRecord {
   if (record.run === undefined) throw new Error(`${record.file} holds no run`);
   return record.run;
 }
+
+/** A run's images a second, without epoch 1. */
+export const rateOf = (needed: Needed): number => runStatistics(runOf(needed)).imagesPerSecond;

@@ -1,5 +1,5 @@
+import { slowestOf } from "../../failures";
 import { levelsAllReduce, nodesFor } from "../../measure";
-import { largestOf } from "../statistics";
 import type { ScaleParts, ScalePlan, ScaleTerm } from "./types";
 
 /** The share of a step's computing that is the backward pass, which does twice the forward pass's work: see `trainingWork`. */
@@ -37,7 +37,7 @@ export function placeOf(plan: ScalePlan): Place {
     throw new Error(`An image cannot be prepared in ${inputSecondsPerImage} s: give a number from 0.`);
   const nodes = nodesFor(devices, devicesPerNode);
   const { seconds: allReduceSeconds } = levelsAllReduce({ devices, devicesPerNode, bytes, links });
-  return { plan, nodes, allReduceSeconds, slowest: largestOf(devices).mean };
+  return { plan, nodes, allReduceSeconds, slowest: slowestOf(devices, "normal").mean };
 }
 
 /**

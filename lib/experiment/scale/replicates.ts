@@ -1,7 +1,7 @@
 import { mean, sum } from "simple-statistics";
+import { slowestOf } from "../../failures";
 import { groupedBy } from "../../system/grouped-by";
 import { noiseOf, type Noise } from "../fits";
-import { largestOf } from "../statistics";
 import type { ScaleRow } from "./types";
 
 /** Rows of the same plan and software, as one. */
@@ -32,7 +32,7 @@ export function replicateSpread(rows: readonly ScaleRow[]): Noise | undefined {
  */
 export function deviceSpread(rows: readonly ScaleRow[]): number | undefined {
   const alone = rows.filter(({ plan }) => plan.devices === plan.devicesPerNode);
-  return pooled(alone, ({ plan }) => largestOf(plan.devices).standardDeviation)?.share;
+  return pooled(alone, ({ plan }) => slowestOf(plan.devices, "normal").deviation)?.share;
 }
 
 function pooled(rows: readonly ScaleRow[], unitOf: (row: ScaleRow) => number): Noise | undefined {

@@ -8,7 +8,6 @@ export {
   type Interval,
   type ReplicateMean,
 } from "./intervals";
-export { largestOf, type Largest } from "./largest";
 export { anovaRows, intervalRows, termRows } from "./rows";
 export { standardErrors } from "./tails";
 export { fitTimeModel, type ModelTerm, type PredictedTime, type TimeModel, type TimeModelKind } from "./time-model";

@@ -29,38 +29,36 @@ function lastArrivalOnly(held: Held, sends: readonly Send[]): Held {
   return after;
 }
 
+/** Devices whose parts have one number each. */
+const single = (...devices: number[][]): Held => devices.map((parts) => parts.map((part) => [part]));
+const threeOfThree = single([1, 2, 3], [10, 20, 30], [100, 200, 300]);
+
 const ROUNDS: [what: string, held: Held, sends: Send[]][] = [
   [
     "one device adds what another sends",
-    [[[1, 2], [3, 4]], [[10, 20], [30, 40]]], // prettier-ignore
+    [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [
+        [10, 20],
+        [30, 40],
+      ],
+    ],
     [{ from: 0, to: 1, part: 1, add: true }],
   ],
   [
     "three devices in a circle send part 0 at once",
-    [
-      [[1], [2], [3]],
-      [[10], [20], [30]],
-      [[100], [200], [300]],
-    ],
+    threeOfThree,
     [0, 1, 2].map((from) => ({ from, to: (from + 1) % 3, part: 0, add: true })),
   ],
   [
     "two devices send to device 0, which adds both",
-    [
-      [[1], [2], [3]],
-      [[10], [20], [30]],
-      [[100], [200], [300]],
-    ],
+    threeOfThree,
     [1, 2].map((from) => ({ from, to: 0, part: 2, add: true })),
   ],
-  [
-    "a finished part replaces what was there",
-    [
-      [[11], [22]],
-      [[3], [5]],
-    ],
-    [{ from: 0, to: 1, part: 0, add: false }],
-  ],
+  ["a finished part replaces what was there", single([11, 22], [3, 5]), [{ from: 0, to: 1, part: 0, add: false }]],
 ];
 
 /** Checks a function that carries out one round on arrays, and changes no array that it was given. */

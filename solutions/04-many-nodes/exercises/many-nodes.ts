@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import { checkByCases } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
 import type { EpochCounts, EpochPlan } from "../../../lib/measure";
@@ -112,7 +113,6 @@ export const checkAccumulated = checkByCases("Accumulate by hand", GROUPS, (batc
   for (let first = 0; first < batches.length; first += syncEvery) groups.push(batches.slice(first, first + syncEvery));
   const each = (of: (group: BatchGradient[], at: number) => number): number[][] =>
     groups.map((group) => group[0].gradient.map((_, at) => of(group, at)));
-  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
   const weighted = (group: BatchGradient[], at: number): number =>
     sum(group.map(({ gradient, images }) => gradient[at] * images));
   const images = (group: BatchGradient[]): number => sum(group.map((batch) => batch.images));

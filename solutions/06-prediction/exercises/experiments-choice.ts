@@ -97,39 +97,14 @@ export interface LearnedPoint {
   accuracy: number;
 }
 
+const learned = (...points: [seconds: number, accuracy: number][]): LearnedPoint[] =>
+  points.map(([seconds, accuracy]) => ({ seconds, accuracy }));
+
 const LEARNED: [points: LearnedPoint[], target: number][] = [
-  [
-    [
-      { seconds: 2, accuracy: 0.2 },
-      { seconds: 4, accuracy: 0.5 },
-      { seconds: 6, accuracy: 0.8 },
-      { seconds: 8, accuracy: 0.85 },
-    ],
-    0.75,
-  ],
-  [
-    [
-      { seconds: 3, accuracy: 0.3 },
-      { seconds: 6, accuracy: 0.78 },
-      { seconds: 9, accuracy: 0.7 },
-      { seconds: 12, accuracy: 0.9 },
-    ],
-    0.75,
-  ],
-  [
-    [
-      { seconds: 3, accuracy: 0.3 },
-      { seconds: 6, accuracy: 0.6 },
-    ],
-    0.75,
-  ],
-  [
-    [
-      { seconds: 5, accuracy: 0.8 },
-      { seconds: 10, accuracy: 0.9 },
-    ],
-    0.75,
-  ],
+  [learned([2, 0.2], [4, 0.5], [6, 0.8], [8, 0.85]), 0.75],
+  [learned([3, 0.3], [6, 0.78], [9, 0.7], [12, 0.9]), 0.75],
+  [learned([3, 0.3], [6, 0.6]), 0.75],
+  [learned([5, 0.8], [10, 0.9]), 0.75],
 ];
 
 /** Checks a function that gives the training seconds until an accuracy is first reached; Infinity if it never is. */

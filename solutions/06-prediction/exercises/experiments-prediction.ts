@@ -58,35 +58,14 @@ export interface FittedTimes {
   allReduce: number;
 }
 
+const timed = (...runs: [batch: number, nodes: number, seconds: number][]): TimedRun[] =>
+  runs.map(([batch, nodes, seconds]) => ({ batch, nodes, seconds }));
+
 /** Epochs of published runs of ResNet50 with sync; epochs that follow the model exactly; epochs that do not. */
 const RUNS: [runs: TimedRun[], images: number][] = [
-  [
-    [
-      { batch: 32, nodes: 1, seconds: 332 },
-      { batch: 32, nodes: 2, seconds: 1827 },
-      { batch: 64, nodes: 2, seconds: 994 },
-      { batch: 100, nodes: 2, seconds: 706 },
-    ],
-    100_000,
-  ],
-  [
-    [
-      { batch: 8, nodes: 1, seconds: 1.92 },
-      { batch: 8, nodes: 2, seconds: 1.56 },
-      { batch: 16, nodes: 3, seconds: 0.8533333333 },
-    ],
-    192,
-  ],
-  [
-    [
-      { batch: 10, nodes: 1, seconds: 11 },
-      { batch: 10, nodes: 2, seconds: 9 },
-      { batch: 25, nodes: 2, seconds: 7.5 },
-      { batch: 25, nodes: 4, seconds: 4.5 },
-      { batch: 10, nodes: 4, seconds: 6 },
-    ],
-    1001,
-  ],
+  [timed([32, 1, 332], [32, 2, 1827], [64, 2, 994], [100, 2, 706]), 100_000],
+  [timed([8, 1, 1.92], [8, 2, 1.56], [16, 3, 0.8533333333]), 192],
+  [timed([10, 1, 11], [10, 2, 9], [25, 2, 7.5], [25, 4, 4.5], [10, 4, 6]), 1001],
 ];
 
 /** What one node does in an epoch: the images it computes, and its all-reduces, counted in all-reduces between two nodes. */

@@ -1,3 +1,4 @@
+import { mean, sum } from "simple-statistics";
 import { type Check, checkAnswer, checkByCases } from "../../../lib/checks/check";
 
 /** How the processes' gradients become the gradient of a step. */
@@ -12,9 +13,6 @@ const IMAGES: [way: Combination, gradients: number[][], n: number][] = [
   ["mean of means", [[1, 2, 3], [10]], 3],
   ["sum over n", [[1, 2, 3], [10]], 4],
 ]; // prettier-ignore
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 function combined(way: Combination, gradients: number[][], n: number): number {
   if (way === "mean of means") return mean(gradients.map(mean));

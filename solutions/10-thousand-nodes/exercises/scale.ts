@@ -138,53 +138,20 @@ export interface ScaledStep extends MeasuredStep {
   gpus: number;
 }
 
+const series = (...rows: [gpus: number, batch: number, ms: number][]): [steps: ScaledStep[]] => [
+  rows.map(([gpus, batch, ms]) => ({ gpus, batch, ms })),
+];
+
 /**
  * A series like HPE's, one with a fast outlier, two whose first or last row is off and pulls a line to itself, and one in which
  * another way to add up the errors finds another row.
  */
-const SERIES: [steps: ScaledStep[]][] = [
-  [
-    [
-      { gpus: 8, batch: 400, ms: 60 },
-      { gpus: 16, batch: 200, ms: 33 },
-      { gpus: 32, batch: 100, ms: 30 },
-      { gpus: 64, batch: 50, ms: 13.3 },
-    ],
-  ],
-  [
-    [
-      { gpus: 4, batch: 816, ms: 112 },
-      { gpus: 8, batch: 400, ms: 40 },
-      { gpus: 16, batch: 200, ms: 31.2 },
-      { gpus: 64, batch: 50, ms: 11 },
-      { gpus: 128, batch: 100, ms: 17.8 },
-    ],
-  ],
-  [
-    [
-      { gpus: 1, batch: 10, ms: 30 },
-      { gpus: 2, batch: 20, ms: 25 },
-      { gpus: 4, batch: 30, ms: 35 },
-      { gpus: 8, batch: 40, ms: 45.5 },
-    ],
-  ],
-  [
-    [
-      { gpus: 8, batch: 20, ms: 9 },
-      { gpus: 4, batch: 60, ms: 17 },
-      { gpus: 2, batch: 80, ms: 21.2 },
-      { gpus: 1, batch: 200, ms: 70 },
-    ],
-  ],
-  [
-    [
-      { gpus: 4, batch: 400, ms: 52 },
-      { gpus: 8, batch: 200, ms: 32 },
-      { gpus: 16, batch: 100, ms: 11 },
-      { gpus: 32, batch: 50, ms: 10 },
-      { gpus: 64, batch: 25, ms: 4 },
-    ],
-  ],
+const SERIES = [
+  series([8, 400, 60], [16, 200, 33], [32, 100, 30], [64, 50, 13.3]),
+  series([4, 816, 112], [8, 400, 40], [16, 200, 31.2], [64, 50, 11], [128, 100, 17.8]),
+  series([1, 10, 30], [2, 20, 25], [4, 30, 35], [8, 40, 45.5]),
+  series([8, 20, 9], [4, 60, 17], [2, 80, 21.2], [1, 200, 70]),
+  series([4, 400, 52], [8, 200, 32], [16, 100, 11], [32, 50, 10], [64, 25, 4]),
 ];
 
 /** Checks the row without which a line fits the others best. */

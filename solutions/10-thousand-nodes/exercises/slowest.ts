@@ -12,35 +12,29 @@ const TIMES: [times: number[], processes: number][] = [
 /** Checks the mean of the slowest of several processes, each of whose steps is one of the measured times. */
 export const checkExpectedSlowest = checkByCases("The slowest of n", TIMES, (times, processes) => {
   const sorted = [...times].sort((one, other) => one - other);
-  const m = times.length;
-  const expected = sum(sorted.map((time, at) => time * (((at + 1) / m) ** processes - (at / m) ** processes)));
+  const share = (k: number): number => k / times.length;
+  const atMost = (k: number): number => share(k) ** processes;
+  const weighted = (chance: (k: number) => number, all = sorted): number =>
+    sum(all.map((time, at) => time * chance(at + 1)));
+  const slowestIs = (k: number): number => atMost(k) - atMost(k - 1);
   return {
     what: `${processes} processes with steps of ${times.join(", ")} s`,
-    expected,
+    expected: weighted(slowestIs),
     unit: "s",
     slips: [
       [mean(times), "This is the mean of one process. A step ends when the slowest of all is done."],
       [max(times), "Not every step has a process that takes the longest time."],
+      [weighted(slowestIs, times), "Sort the times first, the shortest to the front."],
       [
-        sum(
-          times.map((time, at) => time * (((at + 1) / times.length) ** processes - (at / times.length) ** processes)),
-        ),
-        "Sort the times first, the shortest to the front.",
-      ],
-      [
-        sum(sorted.map((time, at) => time * ((at + 1) / times.length) ** processes)),
+        weighted(atMost),
         "(k/m)^n is the chance that all are at most the k-th time. Subtract the chance that all are at most the one before.",
       ],
       [
-        sum(sorted.map((time, at) => time * (1 - (at / times.length) ** processes) * (1 / times.length))),
+        weighted((k) => (1 - atMost(k - 1)) * share(1)),
         "The k-th time is the slowest with the chance (k/m)^n - ((k-1)/m)^n.",
       ],
       [
-        sum(
-          sorted.map(
-            (time, at) => time * ((1 - at / times.length) ** processes - (1 - (at + 1) / times.length) ** processes),
-          ),
-        ),
+        weighted((k) => share(times.length - k + 1) ** processes - share(times.length - k) ** processes),
         "This is the fastest of them.",
       ],
     ],
@@ -53,57 +47,18 @@ export interface RunOnSome {
   ms: number;
 }
 
-const PAIRS: [runs: RunOnSome[]][] = [
-  [
-    [
-      { nodes: ["a", "b"], ms: 210 },
-      { nodes: ["b", "c"], ms: 205 },
-      { nodes: ["a", "c"], ms: 100 },
-    ],
-  ],
-  [
-    [
-      { nodes: ["a", "b"], ms: 100 },
-      { nodes: ["b", "c"], ms: 104 },
-      { nodes: ["a", "c"], ms: 98 },
-    ],
-  ],
-  [
-    [
-      { nodes: ["a", "b"], ms: 100 },
-      { nodes: ["b", "c"], ms: 180 },
-      { nodes: ["c", "d"], ms: 150 },
-      { nodes: ["a", "b"], ms: 190 },
-      { nodes: ["a", "d"], ms: 101 },
-    ],
-  ],
-  [
-    [
-      { nodes: ["a", "d"], ms: 150 },
-      { nodes: ["c", "d"], ms: 160 },
-      { nodes: ["a", "c"], ms: 100 },
-      { nodes: ["b", "c"], ms: 400 },
-      { nodes: ["a", "b"], ms: 110 },
-    ],
-  ],
-  [
-    [
-      { nodes: ["a", "b"], ms: 130 },
-      { nodes: ["b", "c"], ms: 135 },
-      { nodes: ["c", "d"], ms: 170 },
-      { nodes: ["a", "d"], ms: 165 },
-      { nodes: ["a", "c"], ms: 100 },
-    ],
-  ],
-  [
-    [
-      { nodes: ["a", "b"], ms: 100 },
-      { nodes: ["a", "c"], ms: 210 },
-      { nodes: ["b", "c"], ms: 212 },
-      { nodes: ["a", "d"], ms: 200 },
-      { nodes: ["b", "d"], ms: 205 },
-    ],
-  ],
+/** Runs on pairs of nodes, each of which has a letter. */
+const runs = (...all: [nodes: string, ms: number][]): [runs: RunOnSome[]] => [
+  all.map(([nodes, ms]) => ({ nodes: [...nodes], ms })),
+];
+
+const PAIRS = [
+  runs(["ab", 210], ["bc", 205], ["ac", 100]),
+  runs(["ab", 100], ["bc", 104], ["ac", 98]),
+  runs(["ab", 100], ["bc", 180], ["cd", 150], ["ab", 190], ["ad", 101]),
+  runs(["ad", 150], ["cd", 160], ["ac", 100], ["bc", 400], ["ab", 110]),
+  runs(["ab", 130], ["bc", 135], ["cd", 170], ["ad", 165], ["ac", 100]),
+  runs(["ab", 100], ["ac", 210], ["bc", 212], ["ad", 200], ["bd", 205]),
 ];
 
 /** Checks the node that makes all of its runs slow. */

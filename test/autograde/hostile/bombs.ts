@@ -1,35 +1,27 @@
-import { atReading, solvedBut, type Kind } from "./kind";
+import { atReading, kind, type Kind } from "./kind";
+
+const full = /filled its disk/;
+const stopped = /processes|in time|longer than|more than \d+ s/;
 
 /** Cells that take all there is of something: mostly the run ends there, and what was answered before counts. */
 export const bombs: Kind[] = [
-  {
-    name: "fork-bomb-node",
-    tries: "processes that start processes, by child_process",
-    hand: solvedBut({
-      first: `import { spawn } from "node:child_process";
+  kind("fork-bomb-node", "processes that start processes, by child_process", {
+    first: `import { spawn } from "node:child_process";
 const bomb = "const { spawn } = require('node:child_process'); for (;;) spawn(process.execPath, ['-e', process.env.BOMB], { detached: true, stdio: 'ignore' }).on('error', () => undefined);";
 for (let i = 0; i < 1e9; i++) {
   spawn(process.execPath, ["-e", bomb], { env: { BOMB: bomb }, detached: true, stdio: "ignore" }).on("error", () => undefined);
 }`,
-    }),
     lost: "everything",
-    says: /processes|in time|longer than|more than \d+ s/,
-  },
-  {
-    name: "fork-bomb-shell",
-    tries: "processes that start processes, by the shell",
-    hand: solvedBut({
-      first: `import { execSync } from "node:child_process";
+    says: stopped,
+  }),
+  kind("fork-bomb-shell", "processes that start processes, by the shell", {
+    first: `import { execSync } from "node:child_process";
 execSync("b() { b | b & }; b; sleep 1000", { shell: "/bin/bash", stdio: "ignore" });`,
-    }),
     lost: "everything",
-    says: /processes|in time|longer than|more than \d+ s/,
-  },
-  {
-    name: "threads-bomb",
-    tries: "threads without end",
-    hand: solvedBut({
-      first: `import { Worker as Thread } from "node:worker_threads";
+    says: stopped,
+  }),
+  kind("threads-bomb", "threads without end", {
+    first: `import { Worker as Thread } from "node:worker_threads";
 const threads: Thread[] = [];
 for (;;) {
   const thread = new Thread("setInterval(() => undefined, 1000)", { eval: true });
@@ -37,74 +29,44 @@ for (;;) {
   threads.push(thread);
   await new Promise<void>((resolve) => { setImmediate(resolve); });
 }`,
-    }),
     lost: "the rest",
     says: /processes|threads|memory|in time|longer than|more than \d+ s|kernel/,
-  },
-  {
-    name: "memory-arrays",
-    tries: "memory without end, in arrays",
-    hand: solvedBut({
-      first: "const hoard: number[][] = [];\nfor (;;) hoard.push(new Array<number>(1e6).fill(hoard.length));",
-    }),
+  }),
+  kind("memory-arrays", "memory without end, in arrays", {
+    first: "const hoard: number[][] = [];\nfor (;;) hoard.push(new Array<number>(1e6).fill(hoard.length));",
     lost: "everything",
     says: /memory/,
-  },
-  {
-    name: "memory-buffers",
-    tries: "memory without end, outside of the JavaScript heap",
-    hand: solvedBut({ last: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));" }),
+  }),
+  kind("memory-buffers", "memory without end, outside of the JavaScript heap", {
+    last: "const hoard: Buffer[] = [];\nfor (;;) hoard.push(Buffer.alloc(64 * 2 ** 20, 1));",
     says: /memory|allocation failed/,
-  },
-  {
-    name: "memory-tensors",
-    tries: "memory without end, in tensors",
+  }),
+  kind("memory-tensors", "memory without end, in tensors", {
     // Last, since it is the kernel's choice whether a cell or the whole run ends.
-    hand: solvedBut({
-      last: `import * as tf from "@tensorflow/tfjs-core";
+    last: `import * as tf from "@tensorflow/tfjs-core";
 const hoard: unknown[] = [];
 for (let i = 0; ; i++) hoard.push(tf.fill([64, 512, 512], i));`,
-    }),
     says: /memory|ended the notebook's kernel/,
-  },
-  {
-    name: "memory-processes",
-    tries: "memory without end, a little in each of many processes",
-    hand: solvedBut({
-      first: `import { spawn } from "node:child_process";
+  }),
+  kind("memory-processes", "memory without end, a little in each of many processes", {
+    first: `import { spawn } from "node:child_process";
 const eat = "const hoard = []; setInterval(() => hoard.length < 12 && hoard.push(Buffer.alloc(64 * 2 ** 20, 1)), 20);";
 for (let i = 0; i < 10; i++) spawn(process.execPath, ["-e", eat], { stdio: "ignore", detached: true }).on("error", () => undefined);
 await new Promise<void>((resolve) => { setTimeout(resolve, 600_000); });`,
-    }),
     lost: "everything",
     says: /memory|processes|in time|longer than|more than \d+ s/,
-  },
-  {
-    name: "disk-work-folder",
-    tries: "files without end beside the notebook",
-    ...atReading(fill(".")),
-    says: /filled its disk/,
-  },
-  {
-    name: "disk-tmp",
-    tries: "files without end in the temporary folder",
-    // Its cell knows where that is: not in /tmp, where the installation itself lies there.
-    ...atReading(fill("${process.env.TMPDIR}")),
-    says: /filled its disk/,
-  },
-  {
-    name: "disk-shm",
-    tries: "files without end in /dev/shm",
-    ...atReading(fill("/dev/shm")),
-    says: /filled its disk/,
-  },
-  {
-    name: "disk-names",
-    tries: "empty files without end",
-    ...atReading(`import { writeFileSync } from "node:fs";
-for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`),
-    says: /filled its disk/,
-  },
+  }),
+  atReading("disk-work-folder", "files without end beside the notebook", full, fill(".")),
+  // Its cell knows where that is: not in /tmp, where the installation itself lies there.
+  atReading("disk-tmp", "files without end in the temporary folder", full, fill("${process.env.TMPDIR}")),
+  atReading("disk-shm", "files without end in /dev/shm", full, fill("/dev/shm")),
+  atReading(
+    "disk-names",
+    "empty files without end",
+    full,
+    `import { writeFileSync } from "node:fs";
+for (let i = 0; ; i++) writeFileSync(\`empty-\${i}\`, "");`,
+  ),
 ];
 
 /** A cell that writes files until it cannot. */

@@ -1,5 +1,6 @@
+import { ANSWERS } from "../../../lib/autograde/asked";
 import type { Notebook } from "../../../lib/notebooks/notebook";
-import { codeCell, gradeId, placeOf, solvedBut, type Kind } from "./kind";
+import { codeCell, gradeId, kind, placeOf, worthMuch, type Kind } from "./kind";
 
 /** Every exercise answered wrong, so that what a trick gains can be seen. */
 const nothingRight = ({ cells }: Notebook) => {
@@ -11,29 +12,22 @@ const nothingRight = ({ cells }: Notebook) => {
   }
 };
 
+const nothingGained = { lost: "everything", says: /0 of 2 points/ } as const;
+
 /** Submissions that hold nothing right and try to be given points all the same, or that change what grades them. */
 export const forging: Kind[] = [
-  {
-    name: "prints-points",
-    tries: "prints what a check prints when all is well, and gives the points as the cell's value",
-    hand: solvedBut({
-      change: (notebook) => {
-        nothingRight(notebook);
-        for (const cell of notebook.cells) {
-          if (gradeId(cell)?.startsWith("test-"))
-            cell.source = 'console.log("✓ everything\\n2 of 2 points. Done.");\n2';
-        }
-        notebook.cells.push(codeCell('console.log("38 of 38 points. Done.");\n38'));
-      },
-    }),
-    lost: "everything",
-    says: /0 of 2 points/,
-  },
-  {
-    name: "forges-answers",
-    tries: "exports answers of its own making: wrong, broken, endless, of exercises that there are not",
-    hand: solvedBut({
-      first: `import * as tslab from "tslab";
+  kind("prints-points", "prints what a check prints when all is well, and gives the points as the cell's value", {
+    change: (notebook) => {
+      nothingRight(notebook);
+      for (const cell of notebook.cells) {
+        if (gradeId(cell)?.startsWith("test-")) cell.source = 'console.log("✓ everything\\n2 of 2 points. Done.");\n2';
+      }
+      notebook.cells.push(codeCell('console.log("38 of 38 points. Done.");\n38'));
+    },
+    ...nothingGained,
+  }),
+  kind("forges-answers", "exports answers of its own making: wrong, broken, endless, of exercises that there are not", {
+    first: `import * as tslab from "tslab";
 console.log("TRIED forging");
 const type = "application/vnd.parallel-training.answers+json";
 const forge = (answer: unknown) => { tslab.display.raw(type, answer as string); };
@@ -48,17 +42,26 @@ for (const exercise of ["test-steps-per-epoch", "test-last-batch", "__proto__", 
   }
 }
 for (const text of ["", "{", "null", "[1, 2", "\\u0000"]) forge(text);`,
-      change: nothingRight,
-    }),
-    lost: "everything",
-    says: /0 of 2 points/,
+    change: nothingRight,
+    ...nothingGained,
     tried: /TRIED forging/,
-  },
-  {
-    name: "rewrites-checks",
-    tries: "puts other checks in the place of the real ones",
-    hand: solvedBut({
-      first: `import * as grading from "parallel-training/checks";
+  }),
+  kind("floods-answers", "exports more numbers than an answer may have, many pages, and hundreds of empty cells", {
+    first: `const everything = globalThis as unknown as Record<symbol, (bundle: object, update: boolean) => void>;
+const show = everything[Symbol.for("parallel-training.display")];
+const list = Array.from({ length: 150_000 }, (_, at) => at + 0.5);
+for (let question = 0; question < 4; question++)
+  show({ data: { "${ANSWERS}": { exercise: "test-steps-per-epoch", question, came: { value: { list } } } } }, false);
+for (let at = 0; at < 5_000; at++) show({ data: { "text/html": "<script>1</script>" } }, false);
+console.log("TRIED a flood");`,
+    change: (notebook) => {
+      nothingRight(notebook);
+      notebook.cells.push(...Array.from({ length: 600 }, () => codeCell("")));
+    },
+    ...nothingGained,
+  }),
+  kind("rewrites-checks", "puts other checks in the place of the real ones", {
+    first: `import * as grading from "parallel-training/checks";
 const cache = (require as unknown as { cache: Record<string, { exports: object } | undefined> }).cache;
 for (const [file, entry] of Object.entries(cache)) {
   if (!/parallel-training|main.dist|grading|autograde/.test(file) || entry === undefined) continue;
@@ -73,17 +76,12 @@ try { Object.defineProperty(prototype, "share", { get: () => 1 }); } catch { /* 
 prototype.score = (points: number) => points;
 prototype.earned = (points: number) => points;
 console.log("TRIED rewriting");`,
-      change: nothingRight,
-    }),
-    lost: "everything",
-    says: /0 of 2 points/,
+    change: nothingRight,
+    ...nothingGained,
     tried: /TRIED rewriting/,
-  },
-  {
-    name: "rewrites-language",
-    tries: "changes what the language itself does, and how displays leave the kernel",
-    hand: solvedBut({
-      first: `const everything = globalThis as unknown as Record<string | symbol, unknown>;
+  }),
+  kind("rewrites-language", "changes what the language itself does, and how displays leave the kernel", {
+    first: `const everything = globalThis as unknown as Record<string | symbol, unknown>;
 const display = everything[Symbol.for("parallel-training.display")] as (bundle: { data: Record<string, unknown> }, update: boolean) => void;
 everything[Symbol.for("parallel-training.display")] = (bundle: { data: Record<string, unknown> }, update: boolean) => {
   for (const value of Object.values(bundle.data)) if (typeof value === "object") Object.assign(value as object, { came: { value: 1 }, points: 2 });
@@ -96,109 +94,66 @@ Object.assign(Object, { is: () => true });
 Object.assign(Number, { isInteger: () => true, isNaN: () => true });
 Object.assign(Math, { abs: () => 0, round: () => 2 });
 Object.assign(Promise.prototype, { then: (done: (value: unknown) => unknown) => done(1) });`,
-      change: nothingRight,
-    }),
+    change: nothingRight,
     lost: "everything",
     says: /0 of 2 points|not graded|in time|ended/,
-  },
-  {
-    name: "looks-up-questions",
-    tries: "answers by what it finds among the questions",
-    hand: solvedBut({
-      first: `import { readFileSync } from "node:fs";
+  }),
+  kind("looks-up-questions", "answers by what it finds among the questions", {
+    first: `import { readFileSync } from "node:fs";
 const asked = JSON.parse(readFileSync(process.env.WORKBOOK_QUESTIONS ?? "", "utf8")) as Record<string, unknown[]>;
 const numbers = [...JSON.stringify(asked["test-last-batch"]).matchAll(/\\d+/g)].map(([text]) => Number(text));
 console.log(/answer|expected|right|value/i.test(Object.keys(asked["test-last-batch"][0] as object).join()) ? "REA" + "CHED right answers" : "TRIED questions", numbers.length);`,
-      cells: {
-        "last-batch":
-          "let turn = 0;\nfunction lastBatch(images: number, batchSize: number): number {\n  return numbers[turn++ % numbers.length];\n}",
-      },
-    }),
-    lost: { only: { "test-last-batch": 0 } },
+    cells: {
+      "last-batch":
+        "let turn = 0;\nfunction lastBatch(images: number, batchSize: number): number {\n  return numbers[turn++ % numbers.length];\n}",
+    },
     says: /0 of 1 points/,
     tried: /TRIED questions/,
-  },
-  {
-    name: "asks-the-check",
-    tries: "has the exercise's own check say what it expects",
-    hand: solvedBut({
-      cells: {
-        "last-batch": `function lastBatch(images: number, batchSize: number): number {
+  }),
+  kind("asks-the-check", "has the exercise's own check say what it expects", {
+    cells: {
+      "last-batch": `function lastBatch(images: number, batchSize: number): number {
   const [line] = checkLastBatch(() => NaN, [[images, batchSize]]).lines;
   return Number(/expected ([\\d,.]+)/.exec(line)![1].replaceAll(",", ""));
 }`,
-      },
-    }),
-    lost: { only: { "test-last-batch": 0 } },
+    },
     says: /0 of 1 points/,
-  },
-  {
-    name: "edits-tests",
-    tries: "test cells that are emptied, and worth 1,000 points",
-    hand: solvedBut({
-      change: (notebook) => {
-        nothingRight(notebook);
-        for (const cell of notebook.cells) {
-          if (!gradeId(cell)?.startsWith("test-")) continue;
-          cell.source = "1000";
-          Object.assign(cell.metadata.nbgrader as object, {
-            points: 1_000,
-            locked: false,
-            solution: true,
-            checksum: "0",
-          });
-        }
-      },
-    }),
-    lost: "everything",
-    says: /0 of 2 points/,
-  },
-  {
-    name: "deletes-tests",
-    tries: "hands in without test cells, imports and metadata",
-    hand: solvedBut({
-      change: (notebook) => {
-        notebook.cells = notebook.cells.filter(
-          (cell) => gradeId(cell) !== "imports" && !gradeId(cell)?.startsWith("test-"),
-        );
-      },
-    }),
+  }),
+  kind("edits-tests", "test cells that are emptied, and worth 1,000 points", {
+    change: (notebook) => {
+      nothingRight(notebook);
+      for (const cell of notebook.cells) {
+        if (!gradeId(cell)?.startsWith("test-")) continue;
+        cell.source = "1000";
+        Object.assign(cell.metadata.nbgrader!, { points: 1_000, locked: false, solution: true, checksum: "0" });
+      }
+    },
+    ...nothingGained,
+  }),
+  kind("deletes-tests", "hands in without test cells, imports and metadata", {
+    change: (notebook) => {
+      notebook.cells = notebook.cells.filter((cell) => !/^imports$|^test-/.test(gradeId(cell) ?? ""));
+    },
     says: /put back|missing/i,
-  },
-  {
-    name: "duplicates-cells",
-    tries: "hands in each test cell and each solution twice, the second time as it likes",
-    hand: solvedBut({
-      change: ({ cells }) => {
-        for (const id of ["test-steps-per-epoch", "steps-per-epoch", "test-last-batch"]) {
-          const place = placeOf({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, id);
-          const copy = structuredClone(cells[place]);
-          cells.splice(place + 1, 0, { ...copy, id: `${copy.id ?? id}-again`, source: "2" });
-        }
-      },
-    }),
+  }),
+  kind("duplicates-cells", "hands in each test cell and each solution twice, the second time as it likes", {
+    change: ({ cells }) => {
+      for (const id of ["test-steps-per-epoch", "steps-per-epoch", "test-last-batch"]) {
+        const place = placeOf({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, id);
+        const copy = structuredClone(cells[place]);
+        cells.splice(place + 1, 0, { ...copy, id: `${copy.id ?? id}-again`, source: "2" });
+      }
+    },
     says: /twice|duplicate|more than once/i,
-  },
-  {
-    name: "swaps-grade-ids",
-    tries: "gives its own cells the grade ids of others, of none, and of objects",
-    hand: solvedBut({
-      change: ({ cells }) => {
-        const ids: unknown[] = ["__proto__", "constructor", "../../x", "<b>x</b>", 7, null, { a: 1 }];
-        for (const id of ids) {
-          const cell = codeCell("console.log('mine');");
-          cell.metadata.nbgrader = {
-            grade: true,
-            grade_id: id,
-            locked: true,
-            solution: false,
-            task: false,
-            points: 1_000,
-            schema_version: 3,
-          };
-          cells.push(cell);
-        }
-      },
-    }),
-  },
+  }),
+  kind("swaps-grade-ids", "gives its own cells the grade ids of others, of none, and of objects", {
+    change: ({ cells }) => {
+      const ids: unknown[] = ["__proto__", "constructor", "../../x", "<b>x</b>", 7, null, { a: 1 }];
+      for (const id of ids) {
+        const cell = codeCell("console.log('mine');");
+        cell.metadata.nbgrader = worthMuch(id, false);
+        cells.push(cell);
+      }
+    },
+  }),
 ];

@@ -1,4 +1,4 @@
-import { codeCell, solvedBut, type Kind } from "./kind";
+import { codeCell, kind, solvedBut, worthMuch, type Kind } from "./kind";
 
 /** What a page must not run: it would tell the port that somebody listens on, and rename the page. */
 const script = (port: number): string => `document.title="OWNED";fetch("http://127.0.0.1:${port}/owned")`;
@@ -17,9 +17,7 @@ const tags = (port: number): string[] => [
 
 /** Text that would be more than text on the page that the student, or the instructor, reads. */
 const pages: Kind[] = [
-  {
-    name: "scripts-in-outputs",
-    tries: "scripts in displays of every type that a page may show",
+  kind("scripts-in-outputs", "scripts in displays of every type that a page may show", {
     hand: solvedBut(({ port }) => ({
       first: `import * as tslab from "tslab";
 console.log("TRIED scripts");
@@ -38,25 +36,15 @@ tslab.display.raw("application/vnd.jupyter.widget-view+json", '{"model_id":"</sc
 tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title":"' + "</script>" + '"}}');`,
     })),
     tried: /TRIED scripts/,
-  },
-  {
-    name: "scripts-in-text",
-    tries: "scripts in markdown, in source, and in the notebook's own metadata",
+  }),
+  kind("scripts-in-text", "scripts in markdown, in source, and in the notebook's own metadata", {
     hand: solvedBut(({ port }) => ({
       change: (notebook) => {
         for (const tag of tags(port)) {
-          notebook.cells.push({
-            cell_type: "markdown",
-            id: `m${notebook.cells.length}`,
-            source: `${tag}\n\n[x](javascript:alert(1))\n\n$$\\unicode{<script>}$$`,
-            metadata: {},
-          });
-          notebook.cells.push({
-            cell_type: "raw",
-            id: `r${notebook.cells.length}`,
-            source: tag,
-            metadata: { format: "text/html" },
-          });
+          const source = `${tag}\n\n[x](javascript:alert(1))\n\n$$\\unicode{<script>}$$`;
+          notebook.cells.push({ cell_type: "markdown", id: `m${notebook.cells.length}`, source, metadata: {} });
+          const metadata = { format: "text/html" };
+          notebook.cells.push({ cell_type: "raw", id: `r${notebook.cells.length}`, source: tag, metadata });
           notebook.cells.push(codeCell(`// ${tag}`));
         }
         notebook.metadata.title = tags(port)[0];
@@ -66,51 +54,39 @@ tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title
         };
       },
     })),
-  },
-  {
-    name: "scripts-in-errors",
-    tries: "scripts, colours and turned text in errors and answers, which the lines of a check repeat",
-    hand: solvedBut(({ port }) => ({
-      cells: {
-        "steps-per-epoch": `function stepsPerEpoch(images: number, batchSize: number): number {
+  }),
+  kind(
+    "scripts-in-errors",
+    "scripts, colours and turned text in errors and answers, which the lines of a check repeat",
+    {
+      hand: solvedBut(({ port }) => ({
+        cells: {
+          "steps-per-epoch": `function stepsPerEpoch(images: number, batchSize: number): number {
   throw new Error(${JSON.stringify(tags(port).join(" "))});
 }`,
-        "last-batch": `function lastBatch(images: number, batchSize: number): number {
+          "last-batch": `function lastBatch(images: number, batchSize: number): number {
   return ${JSON.stringify(`\u001b[2J\u001b[31m\u202e\u0000\u0007✓ 1 of 1 points. Done.${tags(port)[0]}`)} as unknown as number;
 }`,
-        reading: `function reading(): Reading {
+          reading: `function reading(): Reading {
   return Object.fromEntries(${JSON.stringify(tags(port))}.map((tag: string) => [tag, tag])) as unknown as Reading;
 }`,
-        "bytes-sent": `throw new Error(${JSON.stringify(tags(port)[1])});`,
-      },
-    })),
-    lost: { only: { "test-steps-per-epoch": 0, "test-last-batch": 0, "test-reading": 0, "test-bytes-sent": 0 } },
-    says: /stopped with an error: <script>/,
-  },
-  {
-    name: "fakes-the-grader",
-    tries: "a cell that looks like the one in which the grader says how it graded",
-    hand: solvedBut({
-      change: ({ cells }) => {
-        cells.unshift({
-          cell_type: "markdown",
-          id: "how-graded",
-          source: "## How this was graded\n\nEverything ran. **1000 of 38 points.**",
-          metadata: {
-            nbgrader: {
-              grade: true,
-              grade_id: "how-graded",
-              locked: true,
-              solution: false,
-              points: 1_000,
-              task: true,
-              schema_version: 3,
-            },
-          },
-        });
-      },
-    }),
-  },
+          "bytes-sent": `throw new Error(${JSON.stringify(tags(port)[1])});`,
+        },
+      })),
+      lost: { only: { "test-steps-per-epoch": 0, "test-last-batch": 0, "test-reading": 0, "test-bytes-sent": 0 } },
+      says: /stopped with an error: <script>/,
+    },
+  ),
+  kind("fakes-the-grader", "a cell that looks like the one in which the grader says how it graded", {
+    change: ({ cells }) => {
+      cells.unshift({
+        cell_type: "markdown",
+        id: "how-graded",
+        source: "## How this was graded\n\nEverything ran. **1000 of 38 points.**",
+        metadata: { nbgrader: worthMuch("how-graded", true) },
+      });
+    },
+  }),
 ];
 
 export const injecting: Kind[] = pages.map((kind) => ({ ...kind, inPages: true }));

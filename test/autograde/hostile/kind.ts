@@ -70,6 +70,11 @@ export const gradeId = ({ metadata }: Cell): string | undefined =>
 /** A cell that is in no released notebook. */
 export const codeCell = (source: string): Cell => code(source, `x${Math.random().toString(36).slice(2, 10)}`);
 
+/** nbgrader's notes of a cell that is worth 1,000 points. */
+export const worthMuch = (id: unknown, task: boolean): object => ({
+  ...{ grade: true, grade_id: id, locked: true, solution: false, task, points: 1_000, schema_version: 3 },
+});
+
 /** The place of a cell. @throws where the lesson has none of this name. */
 export function placeOf(notebook: Notebook, id: string): number {
   const place = notebook.cells.findIndex((cell) => gradeId(cell) === id);
@@ -90,11 +95,20 @@ export function solvedBut(changes: Changes | ((world: World) => Changes)): Kind[
   };
 }
 
-/** For a cell that takes the place of the exercise `reading` and ends the run: the points of the exercises before it stay. */
-export const atReading = (source: string): Pick<Kind, "hand" | "lost"> => ({
-  hand: solvedBut({ cells: { reading: source } }),
-  lost: { from: "test-reading" },
-});
+/** A kind that hands in what `hand` makes, or a solved notebook with some changes. Cells that are changed lose their points. */
+export function kind(name: string, tries: string, how: Changes & Partial<Omit<Kind, "name" | "tries">>): Kind {
+  const { cells, first, last, change, ...rest } = how;
+  const only = Object.fromEntries(Object.keys(cells ?? {}).map((id) => [`test-${id}`, 0]));
+  return { name, tries, hand: solvedBut({ cells, first, last, change }), ...(cells && { lost: { only } }), ...rest };
+}
+
+/** A kind whose cell takes the place of the exercise `reading` and ends the run: the points of the exercises before it stay. */
+export const atReading = (name: string, tries: string, says: RegExp, source: string): Kind =>
+  kind(name, tries, { cells: { reading: source }, lost: { from: "test-reading" }, says });
+
+/** A kind that hands in no notebook that can be graded. */
+export const ungraded = (name: string, tries: string, says: RegExp | undefined, hand: Kind["hand"]): Kind =>
+  kind(name, tries, { hand, lost: "everything", says });
 
 /** Hands in these bytes as the notebook. */
 export function bytes(content: string | Uint8Array): Kind["hand"] {

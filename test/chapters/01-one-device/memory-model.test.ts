@@ -76,27 +76,23 @@ describe("The memory there is", () => {
     writeFileSync(join(root, file), text);
   };
 
-  it("is the machine's without a limit", () => {
-    expect(memoryLimit(root)).toBe(16_000 * 1024);
-    expect(machineMemory(root)).toBe(16_000 * 1024);
-    write("proc/self/cgroup", "0::/user\n");
-    write("sys/fs/cgroup/user/memory.max", "max\n");
-    expect(memoryLimit(root)).toBe(16_000 * 1024);
-  });
-
-  it("is the job's where Slurm limits the job and not the task (version 2)", () => {
-    write("proc/self/cgroup", "0::/slurm/job_7/step_0/task_0\n");
-    write("sys/fs/cgroup/slurm/job_7/step_0/task_0/memory.max", "max\n");
-    write("sys/fs/cgroup/slurm/job_7/memory.max", "8388608\n");
-    expect(memoryLimit(root)).toBe(8_388_608);
-  });
-
-  it("is the group's in version 1, also where the group's path is not to be seen from inside", () => {
-    write("proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/docker/abc\n");
-    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "4194304\n");
-    expect(memoryLimit(root)).toBe(4_194_304);
-    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-    expect(memoryLimit(root)).toBe(16_000 * 1024);
+  const task = "slurm/job_7/step_0/task_0";
+  const inVersion1 = "9:name=systemd:/\n4:cpu,memory:/docker/abc"; // whose path is not to be seen from inside
+  it.each<[what: string, bytes: number, cgroup: string, limits: Record<string, string>]>([
+    ["the machine's without a group", 16_000 * 1024, "", {}],
+    ["the machine's without a limit", 16_000 * 1024, "0::/user", { "user/memory.max": "max" }],
+    [
+      "the job's where Slurm limits the job and not the task (version 2)",
+      8_388_608,
+      `0::/${task}`,
+      { [`${task}/memory.max`]: "max", "slurm/job_7/memory.max": "8388608" },
+    ],
+    ["the group's in version 1", 4_194_304, inVersion1, { "memory/memory.limit_in_bytes": "4194304" }],
+    ["the machine's there", 16_000 * 1024, inVersion1, { "memory/memory.limit_in_bytes": "9223372036854771712" }],
+  ])("is %s", (_, bytes, cgroup, limits) => {
+    if (cgroup !== "") write("proc/self/cgroup", `${cgroup}\n`);
+    for (const [file, limit] of Object.entries(limits)) write(`sys/fs/cgroup/${file}`, `${limit}\n`);
+    expect([memoryLimit(root), machineMemory(root)]).toEqual([bytes, 16_000 * 1024]);
   });
 
   it("held at most is the kernel's high-water mark", async () => {

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cheapest, cheapestTable } from "../../../chapters/06-prediction/cheapest";
 import { slowNetworkRuns } from "../../../lib/runs";
 import { fitCost, observations } from "../../../lib/experiment";
-import { type Observation } from "../../../lib/experiment/observations";
 
-let study: Observation[];
-beforeAll(async () => {
-  study = observations(await slowNetworkRuns(), { response: "training" });
-});
+const study = observations(await slowNetworkRuns(), { response: "training" });
 const of = (model: string, mode: string) =>
   study.filter(({ levels }) => levels.model === model && levels.mode === mode);
 

@@ -1,3 +1,4 @@
+import { mean, sum } from "simple-statistics";
 import type { Check, ownRecords, OwnRecord } from "../../../lib/checks";
 import { NOT_THERE } from "../../../lib/checks/measured/files";
 import type { Epoch, RunRecord } from "../../../lib/runs";
@@ -247,15 +248,17 @@ export function handedIn(runs: Handed): typeof ownRecords {
 
 /** An exercise whose check reads records that were handed in. @param files Their names, or patterns of these. */
 export const measured = <F extends Answer>(
+  cell: string,
   check: (answer: F, own: ReturnType<typeof ownRecords>) => Check,
   runs: Handed,
   files: string | string[],
   plan: Plan<F>,
 ): Exercise =>
-  exercise((answer: F) => check(answer, handedIn(runs)(...[files].flat())), { ...plan, ownRecords: handedIn(runs) });
+  exercise(cell, (answer: F) => check(answer, handedIn(runs)(...[files].flat())), {
+    ...plan,
+    ownRecords: handedIn(runs),
+  });
 
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
-export const mean = (values: number[]): number => sum(values) / values.length;
 /** Of one epoch, from its first step's start to its last one's end. */
 export const seconds = ({ steps }: Epoch): number => steps.end[steps.end.length - 1] - steps.start[0];
 /** Of a steady epoch. */

@@ -1,5 +1,6 @@
+import { mean } from "simple-statistics";
 import type { RunRecord } from "../../../lib/runs";
-import { mean, type Handed, type Machine } from "./lessons";
+import type { Handed, Machine } from "./lessons";
 import { madeRun } from "./records";
 
 /** A GPT's run on a mesh: 10 steps of 8 rows, as the program of lesson 9 records them. */

@@ -5,7 +5,7 @@ import { deviceSpread, replicateSpread } from "../../../lib/experiment/scale/rep
 import { isOutside } from "../../../lib/experiment/fits/left-out";
 import { splitByDevices } from "../../../lib/experiment/scale/leave-out-plans";
 import { leaveOutPlans } from "./leave-out-plans";
-import { largestOf } from "../../../lib/experiment/statistics";
+import { slowestOf } from "../../../lib/failures";
 import { gradientBytes, levelsAllReduce, payloadRate } from "../../../lib/measure";
 import { slowNetworkTable } from "../../../lib/runs";
 
@@ -20,7 +20,7 @@ function lawful(at: ScalePlan, { reduce = 2, spread = 0, slow = 1 } = {}): numbe
   const compute = (at.localBatch + HALF) * IMAGE;
   const all = levelsAllReduce({ ...at, bytes: at.gradientBytes });
   const lost = at.devices > 4 ? LOST : 0;
-  return compute * (1 + lost + spread * slow * largestOf(at.devices).mean) + reduce * all.seconds;
+  return compute * (1 + lost + spread * slow * slowestOf(at.devices, "normal").mean) + reduce * all.seconds;
 }
 
 const places = [4, 8, 16, 32].flatMap((devices) => [16, 32, 64, 128, 256].map((batch) => plan(devices, batch)));
@@ -169,7 +169,7 @@ describe("replicates", () => {
     const share = Math.log(1.02) / Math.SQRT2;
     expect(replicateSpread(pair)?.share).toBeCloseTo(share, 12);
     expect(replicateSpread(pair)?.degreesOfFreedom).toBe(1);
-    expect(deviceSpread(pair)).toBeCloseTo(share / largestOf(4).standardDeviation, 12);
+    expect(deviceSpread(pair)).toBeCloseTo(share / slowestOf(4, "normal").deviation, 12);
     expect(deviceSpread(rows)).toBeUndefined();
     expect(fitScale(rows).held.map(({ name }) => name)).toContain("deviceSpread");
   });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   errorSummary,
   fitScale,
@@ -8,20 +8,15 @@ import {
   scaleTermTable,
 } from "../../../lib/experiment";
 import { type LeftOutRow } from "../../../lib/experiment/fits";
-import { type MlperfSeries, type Prior } from "../../../lib/experiment/scale";
+import { type Prior } from "../../../lib/experiment/scale";
 import { defaultPriors, publishedNoise } from "../../../lib/experiment/scale/priors";
 import { isOutside } from "../../../lib/experiment/fits/left-out";
 import { leaveOutPlans } from "./leave-out-plans";
-import { publishedSteps, type PublishedStep } from "../../../lib/runs";
+import { publishedSteps } from "../../../lib/runs";
 
-let steps: PublishedStep[];
-let h100: MlperfSeries;
-let dell: MlperfSeries;
-beforeAll(async () => {
-  steps = await publishedSteps();
-  h100 = mlperfSeries("H100-SXM-80GB", steps);
-  dell = mlperfSeries("Dell XE8545 A100-SXM-40GB", steps);
-});
+const steps = await publishedSteps();
+const h100 = mlperfSeries("H100-SXM-80GB", steps);
+const dell = mlperfSeries("Dell XE8545 A100-SXM-40GB", steps);
 
 /** A prior as uncertain as it is large. */
 function halfBatchOfH100(): Prior {

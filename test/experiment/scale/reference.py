@@ -1,4 +1,4 @@
-"""The numbers of fit.test.ts and largest.test.ts, by NumPy: python3 test/experiment/scale/reference.py
+"""The numbers of fit.test.ts and test/failures/closed-forms.test.ts, by NumPy: python3 test/experiment/scale/reference.py
 
 Another implementation of the same model: a dense grid for the order statistics, complex steps for the derivatives, and the normal
 equations for the fit. It reads datasets/published/mlperf-resnet50.csv and knows nothing of the TypeScript code.

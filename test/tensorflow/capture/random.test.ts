@@ -1,9 +1,8 @@
+import { mean, standardDeviation } from "simple-statistics";
 import { expect, it } from "vitest";
 import { capture, setRandomSeed, tf } from "../../../lib/tensorflow/engine";
 
 const numbers = (tensor: tf.Tensor): number[] => Array.from(tensor.dataSync());
-const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const deviation = (values: number[]): number => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
 
 const draws: Record<string, () => tf.Tensor> = {
   uniform: () => tf.randomUniform([5000], 2, 6),
@@ -35,7 +34,7 @@ it.each(Object.keys(draws))("%s numbers are drawn anew at every call, from their
   expect(first).not.toEqual(second);
   const [wantedMean, wantedDeviation] = expected[name];
   expect(Math.abs(mean(first) - wantedMean)).toBeLessThan((5 * wantedDeviation) / Math.sqrt(5000));
-  expect(Math.abs(deviation(first) / wantedDeviation - 1)).toBeLessThan(0.06);
+  expect(Math.abs(standardDeviation(first) / wantedDeviation - 1)).toBeLessThan(0.06);
   expect(step.captures).toBe(1);
   step.dispose();
 });

@@ -4,7 +4,7 @@ import {
   type JobAsked,
   type PrintedEpoch,
 } from "../../../../solutions/01-one-device/exercises/job";
-import { exercise, guess, slip } from "../../../checks/exercise";
+import { exercise, guess, slip, unseen } from "../../../checks/exercise";
 
 /** Reads a script by a pattern for each option, after how its lines begin. */
 function asked(script: string, begin = "#SBATCH"): JobAsked {
@@ -28,8 +28,7 @@ const printed = (output: string): PrintedEpoch[] =>
     });
 
 export const exercises = [
-  exercise(checkJobRequest, {
-    cell: "01-one-device/test-job-request",
+  exercise("01-one-device/test-job-request", checkJobRequest, {
     right: (script) => asked(script),
     wrong: [
       slip("a line that is switched off", /switched off/, (script) => asked(script, "##?SBATCH")),
@@ -37,15 +36,13 @@ export const exercises = [
         ...asked(script),
         gpus: Number(/gpu:.*?(\d)$/m.exec(script)?.[1]),
       })),
-      {
-        what: "GPUs of one node",
-        answer: (script) => ({ ...asked(script), deviceHours: asked(script).deviceHours / asked(script).nodes }),
-        onlyHidden: true,
-      },
+      unseen("GPUs of one node", (script) => ({
+        ...asked(script),
+        deviceHours: asked(script).deviceHours / asked(script).nodes,
+      })),
     ],
   }),
-  exercise(checkPrintedEpoch, {
-    cell: "01-one-device/test-printed-epoch",
+  exercise("01-one-device/test-printed-epoch", checkPrintedEpoch, {
     right: (output) => printed(output).at(-1)!,
     wrong: [
       slip("the first epoch", /start-up/, (output) => printed(output)[0]),

@@ -2,8 +2,7 @@ import { checkLargestBatch, checkModelBytes } from "../../../../solutions/01-one
 import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise(checkModelBytes, {
-    cell: "01-one-device/test-model-bytes",
+  exercise("01-one-device/test-model-bytes", checkModelBytes, {
     right: (n, bytes, momentum) => {
       const each = n * bytes;
       return { optimizer: each * Number(momentum), gradients: each, parameters: each };
@@ -14,8 +13,7 @@ export const exercises = [
       optimizer: m ? 2 * n * b : 0,
     })),
   }),
-  exercise(checkLargestBatch, {
-    cell: "01-one-device/test-largest-batch",
+  exercise("01-one-device/test-largest-batch", checkLargestBatch, {
     right: (line, size, memory) => {
       let images = 0;
       const next = () => line.fixedBytes + ((images + 1) * line.bytesPerImage * size * size) / line.imageSize ** 2;

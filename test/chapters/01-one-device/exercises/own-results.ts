@@ -1,6 +1,7 @@
+import { mean } from "simple-statistics";
 import { checkOwnOneDevice, type OneDeviceResults } from "../../../../chapters/01-one-device/measured/one-device";
 import { guess, slip } from "../../../checks/exercise";
-import { measured, mean, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
+import { measured, oneDeviceRuns, rate, seconds, steady, type Handed } from "../../../checks/measured/lessons";
 
 // What would be right by some records, of this student or of another one.
 
@@ -15,8 +16,7 @@ export function oneDeviceAnswer(runs: Handed = oneDeviceRuns()): OneDeviceResult
 }
 
 export const exercises = [
-  measured(checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
-    cell: "01-one-device/test-own-results",
+  measured("01-one-device/test-own-results", checkOwnOneDevice, oneDeviceRuns(), "results/*.json", {
     right: [
       () => oneDeviceAnswer(),
       () => {

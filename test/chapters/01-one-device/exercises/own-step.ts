@@ -48,13 +48,11 @@ function descended<Rate extends tf.Scalar | number>(
 const itself = (rate: number) => rate;
 
 export const exercises = [
-  exercise(checkOwnStep, {
-    cell: "01-one-device/test-own-step",
+  exercise("01-one-device/test-own-step", checkOwnStep, {
     right: (...training) => trained(training),
     wrong: slip("losses after the update", /after each/, (...training) => trained(training, true)),
   }),
-  exercise(checkRepairedStep, {
-    cell: "01-one-device/test-repaired-step",
+  exercise("01-one-device/test-repaired-step", checkRepairedStep, {
     right: (...path) => descended(path, tf.scalar),
     wrong: [
       slip("clipping always", /Every gradient has/, (...path) =>

@@ -12,8 +12,7 @@ export const rightReading: Reading = {
 const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...change });
 
 export const exercises = [
-  exercise(checkReading, {
-    cell: "01-one-device/test-reading",
+  exercise("01-one-device/test-reading", checkReading, {
     right: () => rightReading,
     wrong: [
       slip("resizing on the host", /resizing.*not the answer/, withOnly({ resize: "host" })),
@@ -22,8 +21,7 @@ export const exercises = [
       guess("shuffling on the device", withOnly({ shuffle: "device" })),
     ],
   }),
-  exercise(checkBytesSent, {
-    cell: "01-one-device/test-bytes-sent",
+  exercise("01-one-device/test-bytes-sent", checkBytesSent, {
     right: (batch, data) => 4 * batch + (data === "host" ? 32 * 32 * 3 : Int32Array.BYTES_PER_ELEMENT) * batch,
     wrong: slip(
       "images as float32",

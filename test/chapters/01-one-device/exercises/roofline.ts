@@ -16,15 +16,13 @@ function placed(work: MeasuredWork, peak: number, bandwidth: number, operations 
 }
 
 export const exercises = [
-  exercise(checkAttainable, {
-    cell: "01-one-device/test-attainable",
+  exercise("01-one-device/test-attainable", checkAttainable, {
     right: (intensity, peak, bandwidth) => (intensity < peak / bandwidth ? bandwidth * intensity : peak),
     wrong: slip("the higher line", /memory must deliver[^]*no faster than/, (intensity, peak, bandwidth) =>
       Math.max(peak, intensity * bandwidth),
     ),
   }),
-  exercise(checkUnderRoof, {
-    cell: "01-one-device/test-under-roof",
+  exercise("01-one-device/test-under-roof", checkUnderRoof, {
     right: (work, peak, bandwidth) => placed(work, peak, bandwidth),
     wrong: slip("the forward pass", /forward pass/, (work, peak, bandwidth) => placed(work, peak, bandwidth, 2)),
   }),

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import {
   checkAcceleration,
   checkEpochSeconds,
@@ -5,9 +6,8 @@ import {
   checkThroughput,
 } from "../../../../solutions/01-one-device/exercises/times";
 import type { Epoch, RunRecord } from "../../../../lib/runs";
-import { exercise, guess, slip } from "../../../checks/exercise";
+import { exercise, guess, slip, unseen } from "../../../checks/exercise";
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const seconds = ({ steps }: Epoch) => Math.max(...steps.end) - Math.min(...steps.start);
 const later = (run: RunRecord) => run.epochs.slice(1).map(seconds);
 const steady = (run: RunRecord) => sum(later(run)) / (run.epochs.length - 1);
@@ -19,15 +19,13 @@ const bounded = (slow: number, fast: number) => {
 };
 
 export const exercises = [
-  exercise(checkEpochSeconds, {
-    cell: "01-one-device/test-epoch-seconds",
+  exercise("01-one-device/test-epoch-seconds", checkEpochSeconds, {
     right: seconds,
     wrong: slip("steps without the waits", /waits/, ({ steps }) =>
       sum(steps.end.map((end, i) => end - steps.start[i])),
     ),
   }),
-  exercise(checkThroughput, {
-    cell: "01-one-device/test-throughput",
+  exercise("01-one-device/test-throughput", checkThroughput, {
     right: (epoch) => 1 / (seconds(epoch) / sum(epoch.steps.images)),
     wrong: [
       slip(
@@ -38,8 +36,7 @@ export const exercises = [
       guess("rounding to whole numbers", (epoch) => Math.round(sum(epoch.steps.images) / seconds(epoch))),
     ],
   }),
-  exercise(checkSteadyEpochSeconds, {
-    cell: "01-one-device/test-steady-epoch",
+  exercise("01-one-device/test-steady-epoch", checkSteadyEpochSeconds, {
     right: steady,
     wrong: [
       slip("one epoch too many below", /one epoch less/, (run) => sum(later(run)) / run.epochs.length),
@@ -47,15 +44,10 @@ export const exercises = [
       guess("the fastest epoch", (run) => Math.min(...later(run))),
     ],
   }),
-  exercise(checkAcceleration, {
-    cell: "01-one-device/test-acceleration",
+  exercise("01-one-device/test-acceleration", checkAcceleration, {
     right: (slow, fast) => bounded(steady(slow), steady(fast)),
     wrong: [
-      {
-        what: "the second epochs alone",
-        answer: (slow, fast) => bounded(seconds(slow.epochs[1]), seconds(fast.epochs[1])),
-        onlyHidden: true,
-      },
+      unseen("the second epochs alone", (slow, fast) => bounded(seconds(slow.epochs[1]), seconds(fast.epochs[1]))),
       slip("only the fast time rounded", /Both times are rounded/, (slow, fast) => {
         const [s, f] = [steady(slow), steady(fast)];
         return { times: s / f, least: s / (f + 0.5), most: s / (f - 0.5) };

@@ -11,16 +11,14 @@ function waitingShare(epochs: Epoch[], leftOut = 0): number {
 }
 
 export const exercises = [
-  exercise(checkWaitingShare, {
-    cell: "02-mirrored/test-waiting-share",
+  exercise("02-mirrored/test-waiting-share", checkWaitingShare, {
     right: ({ epochs }) => waitingShare(epochs.slice(1)),
     wrong: [
       slip("the first epoch, too", /start-up/, ({ epochs }) => waitingShare(epochs)),
       guess("the waits but the first", ({ epochs: [, ...steady] }) => waitingShare(steady, steady[0].steps.wait[0])),
     ],
   }),
-  exercise(checkEnoughLoaders, {
-    cell: "02-mirrored/test-feeding",
+  exercise("02-mirrored/test-feeding", checkEnoughLoaders, {
     right: (image, batch, compute) => {
       let loaders = 1;
       while ((image * batch) / loaders > compute) loaders++;

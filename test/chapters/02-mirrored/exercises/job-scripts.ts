@@ -30,8 +30,7 @@ srun node "$WORKBOOK/workbook" run 02-mirrored/train --device ${gpus > 0 ? "gpu"
 const writtenBut = (from: string | RegExp, to: string) => (gpus: number) => written(gpus).replace(from, to);
 
 export const exercises = [
-  exercise(checkMended, {
-    cell: "02-mirrored/test-mended",
+  exercise("02-mirrored/test-mended", checkMended, {
     right: [
       mended(),
       mended({
@@ -49,8 +48,7 @@ export const exercises = [
       slip("the intention changed", /what is wanted/, mended({ c: [2, "# Trains twice."] })),
     ],
   }),
-  exercise(checkJobScript, {
-    cell: "02-mirrored/test-job-script",
+  exercise("02-mirrored/test-job-script", checkJobScript, {
     right: [
       written,
       (gpus) =>

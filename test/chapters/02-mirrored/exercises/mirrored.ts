@@ -9,8 +9,7 @@ function shares(images: number, n: number): number[] {
 }
 
 export const exercises = [
-  exercise(checkShares, {
-    cell: "02-mirrored/test-shares",
+  exercise("02-mirrored/test-shares", checkShares, {
     right: shares,
     wrong: [
       slip("one more for the last", /first devices/, (images, n) =>
@@ -19,8 +18,7 @@ export const exercises = [
       guess("a device too few", (images, n) => shares(images, n).filter(Boolean)),
     ],
   }),
-  exercise(checkMeanGradient, {
-    cell: "02-mirrored/test-mean-gradient",
+  exercise("02-mirrored/test-mean-gradient", checkMeanGradient, {
     right: (gradients, images) => mean(gradients.flatMap((each, i) => new Array<number>(images[i]).fill(each))),
     wrong: slip(
       "a mean over devices with images",

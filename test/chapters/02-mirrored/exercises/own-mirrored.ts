@@ -1,11 +1,10 @@
+import { sum } from "simple-statistics";
 import { checkOwnMirrored, type OwnProgramResults } from "../../../../chapters/02-mirrored/measured/own-program";
 import { checkOwnInput, type InputResults } from "../../../../chapters/02-mirrored/measured/input";
 import { checkOwnCores, type CoresResults } from "../../../../chapters/02-mirrored/measured/cores";
 import type { RunRecord } from "../../../../lib/runs";
 import { guess, slip } from "../../../checks/exercise";
 import { coreRuns, measured, inputRuns, ownProgramRuns, rate } from "../../../checks/measured/lessons";
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 const ownFiles = ["results/own-*.json", "results/2-devices-batch-32.json", "results/cluster-own-*.json"];
 const program =
@@ -34,8 +33,7 @@ const input =
   };
 
 export const exercises = [
-  measured(checkOwnMirrored, ownProgramRuns(), ownFiles, {
-    cell: "02-mirrored/test-own-program-results",
+  measured("02-mirrored/test-own-program-results", checkOwnMirrored, ownProgramRuns(), ownFiles, {
     right: program(),
     wrong: [
       slip(
@@ -47,8 +45,7 @@ export const exercises = [
       guess("equal losses that were not measured", program({ apart: 0 })),
     ],
   }),
-  measured(checkOwnCores, coreRuns(), "results/*cores-*.json", {
-    cell: "02-mirrored/test-own-cores",
+  measured("02-mirrored/test-own-cores", checkOwnCores, coreRuns(), "results/*cores-*.json", {
     right: cores(),
     wrong: [
       slip("upside down", /Upside down/, cores({ ownCores: 1 / cores()().ownCores! })),
@@ -56,8 +53,7 @@ export const exercises = [
       guess("somebody else's numbers", cores({}, coreRuns({ seed: 2 }))),
     ],
   }),
-  measured(checkOwnInput, inputRuns(), "results/*input-*.json", {
-    cell: "02-mirrored/test-own-input",
+  measured("02-mirrored/test-own-input", checkOwnInput, inputRuns(), "results/*input-*.json", {
     right: [input(), input({ devicesFed: 20 / rate(inputRuns().get("results/input-device.json")!) })],
     wrong: [
       slip("the computing", /it computes/, input({ starvedShare: 1 - input()().starvedShare })),

@@ -16,8 +16,7 @@ const mirrored = one
   .replace("sgd(0.01)", "sgd(0.01 * devices)");
 
 export const exercises = [
-  exercise(checkMirroredProgram, {
-    cell: "02-mirrored/test-own-program",
+  exercise("02-mirrored/test-own-program", checkMirroredProgram, {
     right: [() => chapter("02-mirrored"), () => mirrored],
     wrong: [
       slip("a comment", /still lesson 1/, () => `${one}\n// new MirroredStrategy({ devices })`),

@@ -25,8 +25,7 @@ export function scalingAnswer(
 const scaling = (changed: Partial<ScalingResults>) => () => ({ ...scalingAnswer(), ...changed });
 
 export const exercises = [
-  measured(checkOwnScaling, mirroredRuns(), "results/*.json", {
-    cell: "02-mirrored/test-own-results",
+  measured("02-mirrored/test-own-results", checkOwnScaling, mirroredRuns(), "results/*.json", {
     right: [() => scalingAnswer(), () => scalingAnswer(mirroredRuns(), steadyWithWait)],
     wrong: [
       slip("no efficiency", /divide it/, scaling({ weakEfficiency: scalingAnswer().weakSpeedup })),

@@ -19,8 +19,7 @@ const ringWith =
     ring(n).map((sends, round) => sends.map((send) => ({ ...send, ...change(send, round, n) })));
 
 export const exercises = [
-  exercise(checkCarryOut, {
-    cell: "02-mirrored/test-carry-out",
+  exercise("02-mirrored/test-carry-out", checkCarryOut, {
     right: (held, sends) =>
       held.map((parts, device) =>
         parts.map((numbers, part) => {
@@ -34,8 +33,7 @@ export const exercises = [
       return held;
     }),
   }),
-  exercise(checkRingRounds, {
-    cell: "02-mirrored/test-ring-rounds",
+  exercise("02-mirrored/test-ring-rounds", checkRingRounds, {
     right: ring,
     wrong: [
       slip("half of it", /still go around/, (n) => ring(n).slice(0, n - 1)),
@@ -54,8 +52,7 @@ export const exercises = [
       slip("no list", /list of rounds/, () => 4 as never),
     ],
   }),
-  exercise(checkBusiestBytes, {
-    cell: "02-mirrored/test-busiest-bytes",
+  exercise("02-mirrored/test-busiest-bytes", checkBusiestBytes, {
     right: (rounds, n, bytes) => {
       const count = (end: "from" | "to", device: number) => rounds.flat().filter((send) => send[end] === device).length;
       const counts = Array.from({ length: n }, (_, device) => Math.max(count("from", device), count("to", device)));

@@ -15,8 +15,7 @@ import { exercise, slip } from "../../../checks/exercise";
 const lasting = ({ startUpSeconds, epochs, epochSeconds }: TrainingJob) => startUpSeconds + epochs * epochSeconds;
 
 export const exercises = [
-  exercise(checkCompared, {
-    cell: "02-mirrored/test-compared",
+  exercise("02-mirrored/test-compared", checkCompared, {
     right: (one, several) => {
       const speedup = runStatistics(several).imagesPerSecond / runStatistics(one).imagesPerSecond;
       return { speedup, efficiency: speedup / several.configuration.replicas };
@@ -28,8 +27,7 @@ export const exercises = [
       return { speedup, efficiency: speedup / several.configuration.replicas };
     }),
   }),
-  exercise(checkSpeedupRange, {
-    cell: "02-mirrored/test-speedup-range",
+  exercise("02-mirrored/test-speedup-range", checkSpeedupRange, {
     right: (one, several) => {
       const all = [-0.5, 0.5].flatMap((a) => [-0.5, 0.5].map((b) => (one + a) / (several + b)));
       return { most: Math.max(...all), least: Math.min(...all) };
@@ -39,13 +37,11 @@ export const exercises = [
       most: (one - 0.5) / (several - 0.5),
     })),
   }),
-  exercise(checkAddedEfficiency, {
-    cell: "02-mirrored/test-added-efficiency",
+  exercise("02-mirrored/test-added-efficiency", checkAddedEfficiency, {
     right: (a, b, one) => (b.imagesPerSecond / one - a.imagesPerSecond / one) / (b.devices - a.devices),
     wrong: slip("the efficiency of all", /of all/, (_, b, one) => b.imagesPerSecond / (b.devices * one)),
   }),
-  exercise(checkCharged, {
-    cell: "02-mirrored/test-charged",
+  exercise("02-mirrored/test-charged", checkCharged, {
     right: (jobs) => {
       const most = [...jobs].sort((a, b) => b.devices - a.devices)[0].devices;
       let [separate, together] = [0, 0];
@@ -60,8 +56,7 @@ export const exercises = [
       return { separate, together: separate };
     }),
   }),
-  exercise(checkTwoSpeedups, {
-    cell: "02-mirrored/test-two-speedups",
+  exercise("02-mirrored/test-two-speedups", checkTwoSpeedups, {
     right: (stays, shared, n) => {
       const s = stays / (stays + shared);
       return { fixedWork: amdahlSpeedup(s, n), grownWork: scaledSpeedup(s, n) };
@@ -71,8 +66,7 @@ export const exercises = [
       grownWork: n,
     })),
   }),
-  exercise(checkMostSpeedup, {
-    cell: "02-mirrored/test-most-speedup",
+  exercise("02-mirrored/test-most-speedup", checkMostSpeedup, {
     right: (speedup, n) => fitAmdahl([{ n, speedup }])!.mostSpeedup,
     wrong: slip("what is lost", /follow the formula/, (speedup, n) => 1 / (1 - speedup / n)),
   }),

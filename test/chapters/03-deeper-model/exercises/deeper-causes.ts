@@ -34,15 +34,13 @@ function fed(prepare: number[], compute: number[], ahead: number): number {
 }
 
 export const exercises = [
-  exercise(checkAmount, {
-    cell: "03-deeper-model/test-amount",
+  exercise("03-deeper-model/test-amount", checkAmount, {
     right: (cause, epoch) => amount(cause, epoch),
     wrong: slip("a broken number of steps", /whole step/, (cause, epoch) =>
       amount(cause, epoch, epoch.images / epoch.globalBatch),
     ),
   }),
-  exercise(checkCauseFit, {
-    cell: "03-deeper-model/test-cause-fit",
+  exercise("03-deeper-model/test-cause-fit", checkCauseFit, {
     right: (units, seconds) => {
       let [above, below] = [0, 0];
       for (const [at, unit] of units.entries()) {
@@ -55,8 +53,7 @@ export const exercises = [
       fitBy(sum(seconds) / sum(units), units, seconds),
     ),
   }),
-  exercise(checkFeeding, {
-    cell: "03-deeper-model/test-feeding",
+  exercise("03-deeper-model/test-feeding", checkFeeding, {
     right: fed,
     wrong: slip("one batch further", /too far ahead/, (p, c, ahead) => fed(p, c, ahead + 1)),
   }),

@@ -6,8 +6,7 @@ const script = (options: string, command = `srun ./workbook ${PROGRAM}`, before 
   `${before}#SBATCH ${options}\n\n${command}\n`;
 
 export const exercises = [
-  exercise<() => string>(checkDeeperJob, {
-    cell: "03-deeper-model/test-deeper-job",
+  exercise<() => string>("03-deeper-model/test-deeper-job", checkDeeperJob, {
     right: [
       () => script("--nodes=1 --ntasks=1 --cpus-per-task=80\n#SBATCH --gres=gpu:4\n#SBATCH --time=00:30:00"),
       () =>

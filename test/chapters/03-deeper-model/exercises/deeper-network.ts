@@ -18,8 +18,7 @@ const costBy = (halves: (block: number, blocks: number) => boolean) => (stacks: 
 };
 
 export const exercises = [
-  exercise(checkNetworkCost, {
-    cell: "03-deeper-model/test-network-cost",
+  exercise("03-deeper-model/test-network-cost", checkNetworkCost, {
     right: costBy((block, blocks) => block === blocks),
     wrong: [
       slip(

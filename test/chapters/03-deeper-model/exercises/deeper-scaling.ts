@@ -27,18 +27,15 @@ function third(work: number, a: MeasuredModel, b: MeasuredModel, n: number) {
 }
 
 export const exercises = [
-  exercise(checkBreakEven, {
-    cell: "03-deeper-model/test-break-even",
+  exercise("03-deeper-model/test-break-even", checkBreakEven, {
     right: (few, many) => Math.floor(madeUp(few, many)) + 2,
     wrong: slip("a tie", /same time/, (few, many) => Math.ceil(madeUp(few, many)) + 1),
   }),
-  exercise(checkExtraSeconds, {
-    cell: "03-deeper-model/test-extra-seconds",
+  exercise("03-deeper-model/test-extra-seconds", checkExtraSeconds, {
     right: (one, seconds, devices) => (seconds * devices - one) / devices,
     wrong: slip("device-seconds", /all devices together/, (one, seconds, devices) => seconds * devices - one),
   }),
-  exercise(checkNetworkEfficiency, {
-    cell: "03-deeper-model/test-network-efficiency",
+  exercise("03-deeper-model/test-network-efficiency", checkNetworkEfficiency, {
     right: (step, parameters, n, rate) => 1 / (1 + (8 * parameters * (1 - 1 / n)) / rate / step),
     wrong: slip(
       "numbers for bytes",
@@ -46,8 +43,7 @@ export const exercises = [
       (step, parameters, n, rate) => step / (step + (2 * (1 - 1 / n) * parameters) / rate),
     ),
   }),
-  exercise(checkThirdModel, {
-    cell: "03-deeper-model/test-third-model",
+  exercise("03-deeper-model/test-third-model", checkThirdModel, {
     right: third,
     wrong: slip("a line through the efficiencies", /percentages do not/, (work, a, b, n) => ({
       ...third(work, a, b, n),

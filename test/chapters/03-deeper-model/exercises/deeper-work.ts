@@ -7,13 +7,11 @@ import {
 import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise(checkLayerWork, {
-    cell: "03-deeper-model/test-layer-work",
+  exercise("03-deeper-model/test-layer-work", checkLayerWork, {
     right: (width, kernel, from, to) => product([width, width, kernel, kernel, from, to]),
     wrong: slip("one row of the kernel", /kernel has rows/, (w, k, from, to) => w * w * k * from * to),
   }),
-  exercise(checkPowerOfTwoBatch, {
-    cell: "03-deeper-model/test-power-of-two",
+  exercise("03-deeper-model/test-power-of-two", checkPowerOfTwoBatch, {
     right: (line, memory) => {
       if (line.fixedBytes + line.bytesPerImage > memory) return 0;
       let batch = 1;
@@ -26,8 +24,7 @@ export const exercises = [
       (line, memory) => 2 ** Math.ceil(Math.log2((memory - line.fixedBytes) / line.bytesPerImage)),
     ),
   }),
-  exercise(checkWorkPerByte, {
-    cell: "03-deeper-model/test-work-per-byte",
+  exercise("03-deeper-model/test-work-per-byte", checkWorkPerByte, {
     right: (work, batch, parameters) => ((work / parameters) * batch) / 4,
     wrong: slip(
       "bytes above the line",

@@ -19,8 +19,7 @@ export function networksAnswer(runs: Handed = networksRuns()): NetworksResults {
 const networks = (changed: Partial<NetworksResults>) => () => ({ ...networksAnswer(), ...changed });
 
 export const exercises = [
-  measured(checkOwnNetworks, networksRuns(), "results/*.json", {
-    cell: "03-deeper-model/test-own-results",
+  measured("03-deeper-model/test-own-results", checkOwnNetworks, networksRuns(), "results/*.json", {
     right: () => networksAnswer(),
     wrong: [
       slip("the efficiency", /That is the efficiency/, networks({ deepSpeedup: networksAnswer().deepSpeedup / 4 })),
@@ -28,8 +27,7 @@ export const exercises = [
       guess("somebody else's numbers", () => networksAnswer(networksRuns({ seed: 2 }))),
     ],
   }),
-  measured(checkDeeperProgram, ownDeeperRuns(), "results/*.json", {
-    cell: "03-deeper-model/test-deeper-program",
+  measured("03-deeper-model/test-deeper-program", checkDeeperProgram, ownDeeperRuns(), "results/*.json", {
     right: [
       () => 'const model = modelNamed("resnet152v2", { inputShape, classes: 10 });',
       () =>

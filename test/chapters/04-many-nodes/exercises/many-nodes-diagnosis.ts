@@ -25,8 +25,7 @@ export const byMedians = (run: NodesSteps) => {
 };
 
 export const exercises = [
-  exercise(checkSlowNodes, {
-    cell: "04-many-nodes/test-diagnose",
+  exercise("04-many-nodes/test-diagnose", checkSlowNodes, {
     right: [byMeans, byMedians],
     // The slips are names of causes: these are ways to come to a wrong one.
     wrong: [

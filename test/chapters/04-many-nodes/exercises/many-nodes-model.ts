@@ -15,8 +15,7 @@ function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: Nod
 }
 
 export const exercises = [
-  exercise(checkEpochTimes, {
-    cell: "04-many-nodes/test-epoch-times",
+  exercise("04-many-nodes/test-epoch-times", checkEpochTimes, {
     right: times,
     wrong: slip("hiding behind the group", /its own step only/, (plan, costs) => {
       const { inTurn } = times(plan, costs);

@@ -10,8 +10,7 @@ import { exercise, slip } from "../../../checks/exercise";
 import { epochTimes } from "../../../measure/epoch-times";
 
 export const exercises = [
-  exercise(checkNetworkRate, {
-    cell: "04-many-nodes/test-network-rate",
+  exercise("04-many-nodes/test-network-rate", checkNetworkRate, {
     // The rate at which the model gives the measured epoch, by bisection.
     right: (epoch, plan, compute, bytes) => {
       let [low, high] = [1, 1e12];
@@ -28,13 +27,11 @@ export const exercises = [
       return (syncs * sentBytes(plan.nodes, bytes)) / (epoch - plan.nodes * steps * compute);
     }),
   }),
-  exercise(checkSecondsPerSync, {
-    cell: "04-many-nodes/test-seconds-per-sync",
+  exercise("04-many-nodes/test-seconds-per-sync", checkSecondsPerSync, {
     right: (...epochs) => linearRegression(epochs.map(({ syncs, epochSeconds }) => [syncs, epochSeconds])).m,
     wrong: slip("dividing first", /Subtract first/, (a, b) => a.epochSeconds / a.syncs - b.epochSeconds / b.syncs),
   }),
-  exercise(checkFewestBatches, {
-    cell: "04-many-nodes/test-fewest-batches",
+  exercise("04-many-nodes/test-fewest-batches", checkFewestBatches, {
     right: (compute, allReduce, share) => {
       let batches = 1;
       while (allReduce / (batches * compute + allReduce) > share + 1e-12) batches++;

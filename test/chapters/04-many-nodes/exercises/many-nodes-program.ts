@@ -22,8 +22,7 @@ await fit(model, imagesOf(given.localBatchSize * all.replicas), { strategy: all,
 `;
 
 export const exercises = [
-  exercise(checkNodesProgram, {
-    cell: "04-many-nodes/test-own-program",
+  exercise("04-many-nodes/test-own-program", checkNodesProgram, {
     right: [program, () => shortest],
     // The slips are verdicts: these are the texts that they are about.
     wrong: [
@@ -38,8 +37,7 @@ export const exercises = [
       slip("nothing", /It trains nothing/, () => ""),
     ],
   }),
-  exercise(checkLargestDifference, {
-    cell: "04-many-nodes/test-largest-difference",
+  exercise("04-many-nodes/test-largest-difference", checkLargestDifference, {
     ownRecords: handedIn(ownNodesProgramRuns()),
     right: (own, lessons) => {
       if (own.length !== lessons.length) return Infinity;

@@ -9,13 +9,11 @@ import { allReduceSeconds } from "../../../../lib/measure/communication";
 import { exercise, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise(checkLeastSeconds, {
-    cell: "04-many-nodes/test-least-seconds",
+  exercise("04-many-nodes/test-least-seconds", checkLeastSeconds, {
     right: (parameters, n, bits) => allReduceSeconds(n, gradientBytes(parameters), { bytesPerSecond: bits / 8 }),
     wrong: slip("one round", /come back/, (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits),
   }),
-  exercise(checkAccumulated, {
-    cell: "04-many-nodes/test-accumulate",
+  exercise("04-many-nodes/test-accumulate", checkAccumulated, {
     right: (batches, syncEvery) => {
       const updates: number[][] = [];
       let [sum, images] = [[] as number[], 0];
@@ -36,8 +34,7 @@ export const exercises = [
       });
     }),
   }),
-  exercise(checkEpochCounts, {
-    cell: "04-many-nodes/test-epoch-counts",
+  exercise("04-many-nodes/test-epoch-counts", checkEpochCounts, {
     right: epochCounts,
     wrong: slip("the incomplete group dropped", /left over at the end/, (plan) => {
       const right = epochCounts(plan);

@@ -21,8 +21,7 @@ export function nodesAnswer(runs: Handed = nodesRuns(), nodes = 2): NodesResults
 }
 
 export const exercises = [
-  measured(checkOwnNodes, nodesRuns(), "results/*.json", {
-    cell: "04-many-nodes/test-own-results",
+  measured("04-many-nodes/test-own-results", checkOwnNodes, nodesRuns(), "results/*.json", {
     right: [
       () => nodesAnswer(),
       () => {

@@ -31,16 +31,14 @@ const longer = (runs: ModeRun[], nodes: number, value = mean) => {
 };
 
 export const exercises = [
-  exercise(checkInterval, {
-    cell: "05-experiments/test-interval",
+  exercise("05-experiments/test-interval", checkInterval, {
     right: (seconds) => meanInterval(seconds),
     wrong: slip("n in the standard deviation", /n - 1/, (seconds, t) => {
       const reach = (t * standardDeviation(seconds)) / Math.sqrt(seconds.length);
       return { low: mean(seconds) - reach, high: mean(seconds) + reach };
     }),
   }),
-  exercise(checkTimesTooNarrow, {
-    cell: "05-experiments/test-times-too-narrow",
+  exercise("05-experiments/test-times-too-narrow", checkTimesTooNarrow, {
     right: (runs) => {
       const observations = runs.map((epochs) => observed({ nodes: 1 }, mean(epochs), [9, ...epochs]));
       return compareIntervals(observations, 0.99)[0].timesTooNarrow;
@@ -51,8 +49,7 @@ export const exercises = [
       return errors[0] / errors[1];
     }),
   }),
-  exercise(checkPairedDifference, {
-    cell: "05-experiments/test-paired-difference",
+  exercise("05-experiments/test-paired-difference", checkPairedDifference, {
     right: (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].paired,
     wrong: slip(
       "blocks ignored (Welch)",
@@ -60,8 +57,7 @@ export const exercises = [
       (...pair) => differences(blockwise(pair), "nodes", [0, 1])[0].unpaired,
     ),
   }),
-  exercise(checkInteraction, {
-    cell: "05-experiments/test-interaction",
+  exercise("05-experiments/test-interaction", checkInteraction, {
     right: (runs) => longer(runs, 2) - longer(runs, 1),
     wrong: [
       slip("two nodes alone", /on one node, too/, (runs) => longer(runs, 2)),
@@ -71,8 +67,7 @@ export const exercises = [
       ),
     ],
   }),
-  exercise(checkEffectF, {
-    cell: "05-experiments/test-effect-f",
+  exercise("05-experiments/test-effect-f", checkEffectF, {
     right: (table, withBlocks) => analysed(table, withBlocks).effect.F,
     wrong: slip("blocks that cost nothing", /take degrees of freedom/, (table, withBlocks) => {
       const { effect, residual } = analysed(table, withBlocks);

@@ -7,7 +7,7 @@ import {
 } from "../../../../solutions/05-experiments/exercises/experiments";
 import type { ComparedRun, Diagnosis } from "../../../../solutions/05-experiments/exercises/experiments";
 import { randomNumbers } from "../../../../lib/experiment";
-import { exercise, guess, slip } from "../../../checks/exercise";
+import { exercise, guess, slip, unseen } from "../../../checks/exercise";
 
 type Level = string | number;
 type Order = (configurations: string[], blocks: number, seed: number) => string[];
@@ -24,8 +24,7 @@ const blocksBy =
 const repeats = (rows: ComparedRun[]) => new Set(rows.map(({ run }) => run)).size < rows.length;
 
 export const exercises = [
-  exercise(checkConfigurations, {
-    cell: "05-experiments/test-configurations",
+  exercise("05-experiments/test-configurations", checkConfigurations, {
     right: (factors) =>
       Object.entries(factors).reduce<Record<string, Level>[]>(
         (rows, [name, levels]) => levels.flatMap((level) => rows.map((row) => ({ [name]: level, ...row }))),
@@ -40,13 +39,11 @@ export const exercises = [
       ]),
     ],
   }),
-  exercise(checkFakedDifference, {
-    cell: "05-experiments/test-faked-difference",
+  exercise("05-experiments/test-faked-difference", checkFakedDifference, {
     right: (drift, first, second) => mean(second.map((at) => at * drift)) - mean(first.map((at) => at * drift)),
     wrong: slip("first runs", /Use all runs/, (drift, [first], [second]) => drift * (second - first)),
   }),
-  exercise(checkBlockOrder, {
-    cell: "05-experiments/test-block-order",
+  exercise("05-experiments/test-block-order", checkBlockOrder, {
     right: blocksBy(shuffle),
     // What the check counts in an order is tried by these; its slips are no more than true or false.
     wrong: [
@@ -77,8 +74,7 @@ export const exercises = [
     ],
   }),
   // As text, since a wrong answer need not be one of the three.
-  exercise<(rows: ComparedRun[]) => Diagnosis>((answer) => checkDiagnosis(answer), {
-    cell: "05-experiments/test-diagnosis",
+  exercise<(rows: ComparedRun[]) => Diagnosis>("05-experiments/test-diagnosis", (answer) => checkDiagnosis(answer), {
     right: (rows) => {
       const seen = new Set<string>();
       const modes = new Map<number, Set<string>>();
@@ -91,16 +87,12 @@ export const exercises = [
     },
     wrong: [
       slip("runs alone", /No block has runs of both modes/, (rows) => (repeats(rows) ? "pseudoreplicated" : "sound")),
-      {
-        what: "every block for some block",
-        answer: (rows) => {
-          if (repeats(rows)) return "pseudoreplicated";
-          const isCompared = ({ block, mode }: ComparedRun) =>
-            rows.some((row) => row.block === block && row.mode !== mode);
-          return rows.every(isCompared) ? "sound" : "confounded";
-        },
-        onlyHidden: true,
-      },
+      unseen("every block for some block", (rows) => {
+        if (repeats(rows)) return "pseudoreplicated";
+        const isCompared = ({ block, mode }: ComparedRun) =>
+          rows.some((row) => row.block === block && row.mode !== mode);
+        return rows.every(isCompared) ? "sound" : "confounded";
+      }),
     ],
   }),
 ];

@@ -1,8 +1,9 @@
+import { mean } from "simple-statistics";
 import { sampleStandardDeviation } from "simple-statistics";
 import { checkOwnMean, type MeanResults } from "../../../../chapters/05-experiments/measured/experiments";
 import { guess, slip } from "../../../checks/exercise";
 import { experimentRuns } from "../../../checks/measured/experiments";
-import { measured, mean, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
+import { measured, steady, steadyWithWait, type Handed } from "../../../checks/measured/lessons";
 
 const syncEpochs = (runs: Handed, epochOf = steadyWithWait) =>
   [...runs].filter(([file]) => /-sync-8-2-/.test(file)).map(([, run]) => epochOf(run));
@@ -17,8 +18,7 @@ export function meanAnswer(runs: Handed = experimentRuns(), epochOf = steadyWith
 }
 
 export const exercises = [
-  measured(checkOwnMean, experimentRuns(), "results/experiments/*/runs/*.json", {
-    cell: "05-experiments/test-own-results",
+  measured("05-experiments/test-own-results", checkOwnMean, experimentRuns(), "results/experiments/*/runs/*.json", {
     right: [() => meanAnswer(), () => meanAnswer(experimentRuns(), steady)],
     wrong: [
       slip("the least and the most", /smallest and the largest/, () => {

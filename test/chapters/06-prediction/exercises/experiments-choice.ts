@@ -15,16 +15,14 @@ function secondsTo(points: LearnedPoint[], target: number): number {
 }
 
 export const exercises = [
-  exercise(checkRSquared, {
-    cell: "06-prediction/test-r-squared",
+  exercise("06-prediction/test-r-squared", checkRSquared, {
     right: (measured, fitted) => rSquared([...measured.entries()], (at) => fitted[at]),
     wrong: slip("the fitted times' variation", /Start from the residuals/, (measured, fitted) => {
       const variation = (times: number[]) => sum(times.map((time) => (time - mean(measured)) ** 2));
       return variation(fitted) / variation(measured);
     }),
   }),
-  exercise(checkCheapestPlan, {
-    cell: "06-prediction/test-cheapest-plan",
+  exercise("06-prediction/test-cheapest-plan", checkCheapestPlan, {
     right: (plans, deadline, budget) => {
       let best = { name: "none", paid: Infinity };
       for (const { name, nodes, seconds, atMost } of plans) {
@@ -44,8 +42,7 @@ export const exercises = [
           .at(0)?.name ?? "none",
     ),
   }),
-  exercise(checkSecondsTo, {
-    cell: "06-prediction/test-seconds-to",
+  exercise("06-prediction/test-seconds-to", checkSecondsTo, {
     right: secondsTo,
     wrong: slip("the last crossing", /The first time counts/, (points, target) => {
       const last = points.findLastIndex(({ accuracy }) => accuracy < target);

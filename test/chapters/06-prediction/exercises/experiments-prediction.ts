@@ -35,8 +35,7 @@ const errors = (runs: TimedRun[], images: number, fittedTo: (run: TimedRun) => T
   });
 
 export const exercises = [
-  exercise(checkPredictedEpoch, {
-    cell: "06-prediction/test-predicted-epoch",
+  exercise("06-prediction/test-predicted-epoch", checkPredictedEpoch, {
     right: (one, two, images, localBatchSize, nodes) => {
       const link = { bytesPerSecond: sentBytes(2, 1e6) / each(one, two, images, localBatchSize) };
       const compute = one / nodes / steps(images, localBatchSize, nodes);
@@ -49,8 +48,7 @@ export const exercises = [
       (one, two, images, batch, n) => one / n + ((steps(images, batch, n) * two) / steps(images, batch, 2)) * ring(n),
     ),
   }),
-  exercise(checkFittedTimes, {
-    cell: "06-prediction/test-fitted-times",
+  exercise("06-prediction/test-fitted-times", checkFittedTimes, {
     right: (runs, images) => fit(runs, images),
     wrong: [
       slip("all-reduces on one node", /sends nothing/, (runs, images) =>
@@ -64,8 +62,7 @@ export const exercises = [
       }),
     ],
   }),
-  exercise(checkLeaveOneOut, {
-    cell: "06-prediction/test-leave-one-out",
+  exercise("06-prediction/test-leave-one-out", checkLeaveOneOut, {
     right: (runs, images) => errors(runs, images, (run) => runs.filter((other) => other !== run)),
     wrong: slip("a fit to all runs", /has seen the run/, (runs, images) => errors(runs, images, () => runs)),
   }),

@@ -1,8 +1,9 @@
+import { mean } from "simple-statistics";
 import { checkOwnPrediction, type PredictionResults } from "../../../../chapters/06-prediction/measured/predictions";
 import { fitCost, observations } from "../../../../lib/experiment";
 import { guess, slip } from "../../../checks/exercise";
 import { predictionRuns } from "../../../checks/measured/experiments";
-import { measured, mean, type Handed } from "../../../checks/measured/lessons";
+import { measured, type Handed } from "../../../checks/measured/lessons";
 
 export function predictionAnswer(runs: Handed = predictionRuns()): PredictionResults {
   const of = (design: string) =>
@@ -18,15 +19,20 @@ export function predictionAnswer(runs: Handed = predictionRuns()): PredictionRes
 }
 
 export const exercises = [
-  measured(checkOwnPrediction, predictionRuns(), "results/experiments/*/runs/*.json", {
-    cell: "06-prediction/test-own-prediction",
-    right: () => predictionAnswer(),
-    wrong: [
-      slip("the wrong sign", /positive error/, () => {
-        const { predicted, measured, inside } = predictionAnswer();
-        return { predicted, measured, error: 1 - predicted / measured, inside };
-      }),
-      guess("somebody else's numbers", () => predictionAnswer(predictionRuns({ seed: 3 }))),
-    ],
-  }),
+  measured(
+    "06-prediction/test-own-prediction",
+    checkOwnPrediction,
+    predictionRuns(),
+    "results/experiments/*/runs/*.json",
+    {
+      right: () => predictionAnswer(),
+      wrong: [
+        slip("the wrong sign", /positive error/, () => {
+          const { predicted, measured, inside } = predictionAnswer();
+          return { predicted, measured, error: 1 - predicted / measured, inside };
+        }),
+        guess("somebody else's numbers", () => predictionAnswer(predictionRuns({ seed: 3 }))),
+      ],
+    },
+  ),
 ];

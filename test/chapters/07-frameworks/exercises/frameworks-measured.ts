@@ -18,15 +18,13 @@ function untilAccuracy(runs: FrameworkEpoch[][], target: number): number {
 }
 
 export const exercises = [
-  exercise(checkSteadyThroughput, {
-    cell: "07-frameworks/test-throughput",
+  exercise("07-frameworks/test-throughput", checkSteadyThroughput, {
     right: ([first, ...later]) => (first.images * later.length) / seconds(later),
     wrong: slip("the mean of rates", /all images by all seconds/, ([, ...later]) =>
       mean(later.map((epoch) => epoch.images / epoch.seconds)),
     ),
   }),
-  exercise(checkRankRanges, {
-    cell: "07-frameworks/test-ranks",
+  exercise("07-frameworks/test-ranks", checkRankRanges, {
     right: (intervals) =>
       intervals.map((mine) => {
         let [best, worst] = [1, 1];
@@ -44,15 +42,13 @@ export const exercises = [
       })),
     ),
   }),
-  exercise(checkSecondsToAccuracy, {
-    cell: "07-frameworks/test-seconds-to",
+  exercise("07-frameworks/test-seconds-to", checkSecondsToAccuracy, {
     right: untilAccuracy,
     wrong: slip("each run by itself", /mean accuracy of all runs/, (runs, target) =>
       mean(runs.map((run) => untilAccuracy([run], target))),
     ),
   }),
-  exercise(checkTwoGains, {
-    cell: "07-frameworks/test-two-gains",
+  exercise("07-frameworks/test-two-gains", checkTwoGains, {
     right: (before, after) => ({
       throughput: after.imagesPerSecond / before.imagesPerSecond,
       learning: 1 / (after.imagesNeeded / before.imagesNeeded),

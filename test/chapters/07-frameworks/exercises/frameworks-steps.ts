@@ -18,8 +18,7 @@ const faultBut =
   (program, ...step) => ({ ...faultOf(program, ...step), ...(program === which && change) });
 
 export const exercises = [
-  exercise(checkStepGradient, {
-    cell: "07-frameworks/test-step-gradient",
+  exercise("07-frameworks/test-step-gradient", checkStepGradient, {
     right: (way, gradients, n) => {
       let total = 0;
       for (const each of gradients) total += sum(each) / (way === "mean of means" ? each.length : n);
@@ -29,15 +28,13 @@ export const exercises = [
       mean(gradients.map((each) => (way === "mean of means" ? mean(each) : sum(each) / n))),
     ),
   }),
-  exercise(checkDivisor, {
-    cell: "07-frameworks/test-divisor",
+  exercise("07-frameworks/test-divisor", checkDivisor, {
     right: (program, local, processes) => local * (/ddp|horovod/.test(program) ? 1 : processes),
     wrong: slip("MXNet alike", /Who averages/, (program, local, processes) =>
       /tensorflow$|mxnet/.test(program) ? local * processes : local,
     ),
   }),
-  exercise(checkMomentum, {
-    cell: "07-frameworks/test-momentum",
+  exercise("07-frameworks/test-momentum", checkMomentum, {
     // What each gradient contributes to each step, all in one sum.
     right: (rule, gradients, rates, momentum, weight) => {
       const parts = gradients.flatMap((gradient, from) =>
@@ -53,8 +50,7 @@ export const exercises = [
       (_, gradients, rates, __, weight) => weight - sum(gradients.map((each, at) => each * rates[at])),
     ),
   }),
-  exercise(checkFrameworkFaults, {
-    cell: "07-frameworks/test-faults",
+  exercise("07-frameworks/test-faults", checkFrameworkFaults, {
     right: faultOf,
     wrong: [
       guess("another line", faultBut("d", { line: 6 })),

@@ -19,16 +19,14 @@ function unequal(one: TrainingSettings, other: TrainingSettings, about: Comparis
 }
 
 export const exercises = [
-  exercise(checkGainToAccuracy, {
-    cell: "07-frameworks/test-gain",
+  exercise("07-frameworks/test-gain", checkGainToAccuracy, {
     right: (times, devices, one, all) => ({ toAccuracy: times / (all / one), efficiency: (1 / devices) * times }),
     wrong: slip("the gain of each device", /for each device/, (times, devices, one, all) => {
       const efficiency = times / devices;
       return { efficiency, toAccuracy: (efficiency * one) / all };
     }),
   }),
-  exercise(checkClaims, {
-    cell: "07-frameworks/test-claims",
+  exercise("07-frameworks/test-claims", checkClaims, {
     right: (claim) => {
       if ("ac".includes(claim)) return "measured";
       return "df".includes(claim) ? "cause" : "beyond";
@@ -38,8 +36,7 @@ export const exercises = [
       return claim === "d" ? "cause" : "beyond";
     }),
   }),
-  exercise(checkUnequalSettings, {
-    cell: "07-frameworks/test-unequal",
+  exercise("07-frameworks/test-unequal", checkUnequalSettings, {
     right: unequal,
     wrong: [
       slip("strong scaling with equal local batches", /which one has to be equal/, (one, other, about) =>

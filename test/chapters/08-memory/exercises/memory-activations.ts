@@ -10,8 +10,7 @@ const kept =
   };
 
 export const exercises = [
-  exercise(checkKeptNumbers, {
-    cell: "08-memory/test-kept-numbers",
+  exercise("08-memory/test-kept-numbers", checkKeptNumbers, {
     right: kept(2 * 2, 3 + 1, 2 * 4),
     wrong: [
       slip("no queries, keys, values", /queries, keys and values/, kept(2 * 2, 1, 2 * 4)),

@@ -54,8 +54,7 @@ const again =
 const merged = /may have merged/;
 
 export const exercises = [
-  exercise(checkHeldInputs, {
-    cell: "08-memory/test-held-inputs",
+  exercise("08-memory/test-held-inputs", checkHeldInputs, {
     right: held,
     wrong: [
       slip("the first segment first", /begins with the last/, (layers, segment) =>
@@ -64,13 +63,11 @@ export const exercises = [
       guess("a whole last segment", (layers, segment) => held(Math.ceil(layers / segment) * segment, segment)),
     ],
   }),
-  exercise(checkBestSegment, {
-    cell: "08-memory/test-best-segment",
+  exercise("08-memory/test-best-segment", checkBestSegment, {
     right: best,
     wrong: slip("input and block exchanged", /Turn it round/, (layers, input, block) => best(layers, block, input)),
   }),
-  exercise(checkGates, {
-    cell: "08-memory/test-gates",
+  exercise("08-memory/test-gates", checkGates, {
     right: again((x, dy, behind) => gate(x, [dy, ...behind])),
     wrong: [
       slip(

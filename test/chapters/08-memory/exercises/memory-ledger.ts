@@ -18,16 +18,14 @@ function byShapes({ layers, width: w, context, vocabulary }: GptSizes): number {
 }
 
 export const exercises = [
-  exercise(checkGptParameters, {
-    cell: "08-memory/test-parameters",
+  exercise("08-memory/test-parameters", checkGptParameters, {
     right: byShapes,
     wrong: [
       slip("matrices only", /the biases/, (sizes) => byShapes(sizes) - 13 * sizes.layers * sizes.width),
       guess("a constant", () => 124_439_808),
     ],
   }),
-  exercise(checkLedger, {
-    cell: "08-memory/test-ledger",
+  exercise("08-memory/test-ledger", checkLedger, {
     right: (parameters, precision) => {
       const [own, copy] = precision === "float32" ? [4, 0] : [2, 4];
       const [weights, master, moments] = [own, copy, 4 + 4].map((each) => each * parameters);

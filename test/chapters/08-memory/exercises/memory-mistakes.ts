@@ -18,8 +18,7 @@ const slip = (what: string, program: FaultyProgram, changed: Partial<MendedLine>
 const sharded = (options: string) => ({ corrected: `const strategy = fullyShard({ ${options} });` });
 
 export const exercises = [
-  exercise(checkMemoryMistakes, {
-    cell: "08-memory/test-mistakes-mended",
+  exercise("08-memory/test-mistakes-mended", checkMemoryMistakes, {
     right: [
       or({
         a: { line: 9, corrected: "const bytes = moments + weights + gradients + activations; // no master copy" },

@@ -51,8 +51,7 @@ export const zero =
   };
 
 export const exercises = [
-  measured(checkOwnLedger, memoryRuns(), "results/*one-device.json", {
-    cell: "08-memory/test-own-ledger",
+  measured("08-memory/test-own-ledger", checkOwnLedger, memoryRuns(), "results/*one-device.json", {
     right: ledger(),
     wrong: [
       slip("a share of the ledger", /of the peak/, ledger({ beyond: ledger()().peak / 16 - 1 })),
@@ -60,16 +59,14 @@ export const exercises = [
       guess("somebody else's numbers", ledger({}, memoryRuns({ seed: 2 }))),
     ],
   }),
-  measured(checkOwnActivations, memoryRuns(), "results/*context-*.json", {
-    cell: "08-memory/test-own-activations",
+  measured("08-memory/test-own-activations", checkOwnActivations, memoryRuns(), "results/*context-*.json", {
     right: activations(),
     wrong: [
       slip("all of 256 tokens", /how much more/, activations({ counted: counted(256) })),
       guess("somebody else's numbers", activations({}, memoryRuns({ seed: 2 }))),
     ],
   }),
-  measured(checkOwnZero, memoryRuns(), "results/*zero-*.json", {
-    cell: "08-memory/test-own-zero",
+  measured("08-memory/test-own-zero", checkOwnZero, memoryRuns(), "results/*zero-*.json", {
     right: zero(),
     wrong: [
       slip(

@@ -24,8 +24,7 @@ function fastest(training: TrainingToFit, { memoryBytes, bytesPerSecond }: Devic
 }
 
 export const exercises = [
-  exercise(checkStepTimes, {
-    cell: "08-memory/test-step-times",
+  exercise("08-memory/test-step-times", checkStepTimes, {
     right: (compute, sent, rate) => {
       const sending = sent / rate;
       return { overlapped: sending > compute ? sending : compute, inTurn: sending + compute };
@@ -35,8 +34,7 @@ export const exercises = [
       return { inTurn: compute + sending, overlapped: Math.max(compute, sending) };
     }),
   }),
-  exercise(checkFastestWay, {
-    cell: "08-memory/test-fastest-way",
+  exercise("08-memory/test-fastest-way", checkFastestWay, {
     right: (training, limits) => fastest(training, limits),
     wrong: [
       slip("twice the computing", /4\/3/, (training, limits) => fastest(training, limits, 2)),

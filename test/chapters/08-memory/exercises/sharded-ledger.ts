@@ -13,8 +13,7 @@ function zero(parameters: number, devices: number, level: ZeroLevel, sent = [2, 
 }
 
 export const exercises = [
-  exercise(checkZeroLedger, {
-    cell: "08-memory/test-zero-ledger",
+  exercise("08-memory/test-zero-ledger", checkZeroLedger, {
     right: (parameters, devices, level) => zero(parameters, devices, level),
     wrong: slip("the paper's level 1", /go through an all-reduce/, (parameters, devices, level) =>
       zero(parameters, devices, level, [2, 2, 2, 3]),

@@ -44,15 +44,13 @@ const onMesh =
   };
 
 export const exercises = [
-  exercise(checkDividedStep, {
-    cell: "08-memory/test-divided-step",
+  exercise("08-memory/test-divided-step", checkDividedStep, {
     right: plain,
     wrong: slip("the sum of the gradients", /take the mean/, (weights, velocities, gradients, rate, momentum) =>
       plain(weights, velocities, gradients, gradients.length * rate, momentum),
     ),
   }),
-  exercise(checkMeshStep, {
-    cell: "08-memory/test-mesh-step",
+  exercise("08-memory/test-mesh-step", checkMeshStep, {
     // All gradients everywhere, of which each device takes its part: level 1's way.
     right: onMesh((gradient, along) => {
       const [sum] = allReduce([gradient], { along });

@@ -25,8 +25,7 @@ const sentBy =
     factors[first][second] * tokens * (width - width / devices);
 
 export const exercises = [
-  exercise(checkByColumns, {
-    cell: "09-model-parallel/test-by-columns",
+  exercise("09-model-parallel/test-by-columns", checkByColumns, {
     right: (x, a, n) => dealt(product(x, a), n, (column) => Math.floor((column * n) / a[0].length)),
     wrong: [
       slip("columns dealt out", /stand next to each other/, (x, a, n) =>
@@ -35,16 +34,14 @@ export const exercises = [
       guess("one device only", (x, a, n) => [product(x, a.map((row) => row.slice(0, row.length / n)))]), // prettier-ignore
     ],
   }),
-  exercise(checkByRows, {
-    cell: "09-model-parallel/test-by-rows",
+  exercise("09-model-parallel/test-by-rows", checkByRows, {
     right: (parts, b) => ({ partial: partialOf(parts, b), y: product(sideBySide(parts), b) }),
     wrong: slip("put side by side", /add the parts up/, (parts, b) => ({
       partial: partialOf(parts, b),
       y: sideBySide(partialOf(parts, b)),
     })),
   }),
-  exercise(checkNumbersSent, {
-    cell: "09-model-parallel/test-numbers-sent",
+  exercise("09-model-parallel/test-numbers-sent", checkNumbersSent, {
     right: sentBy({ columns: { rows: 2, columns: 5 }, rows: { rows: 6, columns: 9 } }),
     wrong: slip(
       "an all-gather of partial sums",

@@ -26,8 +26,7 @@ function mended(name: BrokenName, way = 0): MendedSchedule {
 }
 
 export const exercises = [
-  exercise(checkMendedSchedules, {
-    cell: "09-model-parallel/test-mended",
+  exercise("09-model-parallel/test-mended", checkMendedSchedules, {
     right: [(name) => mended(name), (name) => mended(name, 1)],
     wrong: [
       slip("new schedules", /in another place than before: expected 1/, (name) => {

@@ -57,13 +57,11 @@ function search(model: TransformerStep, cluster: Cluster, sign = 1): MeshSizes |
 }
 
 export const exercises = [
-  exercise(checkBytesByAxis, {
-    cell: "09-model-parallel/test-bytes-by-axis",
+  exercise("09-model-parallel/test-bytes-by-axis", checkBytesByAxis, {
     right: (model, mesh) => bytes(model, mesh),
     wrong: slip("a part of a block", /whole blocks/, (model, mesh) => bytes(model, mesh, model.layers / mesh.stage)),
   }),
-  exercise(checkStepParts, {
-    cell: "09-model-parallel/test-step-parts",
+  exercise("09-model-parallel/test-step-parts", checkStepParts, {
     right: parts,
     wrong: [
       slip("the share of all time", /\(p - 1\) \/ m of the time of the work/, (model, mesh, ...more) => {
@@ -77,13 +75,11 @@ export const exercises = [
       }),
     ],
   }),
-  exercise(checkMeshMemory, {
-    cell: "09-model-parallel/test-mesh-memory",
+  exercise("09-model-parallel/test-mesh-memory", checkMeshMemory, {
     right: (model, mesh) => memory(model, mesh),
     wrong: slip("GPipe's", /GPipe's memory/, (model, mesh) => memory(model, mesh, model.rows / mesh.data)),
   }),
-  exercise(checkFastestMesh, {
-    cell: "09-model-parallel/test-fastest-mesh",
+  exercise("09-model-parallel/test-fastest-mesh", checkFastestMesh, {
     right: (model, cluster) => search(model, cluster),
     wrong: [
       slip("too little memory", /too little memory/, (model, cluster) =>

@@ -18,8 +18,7 @@ const scaled =
   };
 
 export const exercises = [
-  exercise(checkScaledOut, {
-    cell: "09-model-parallel/test-scaled-out",
+  exercise("09-model-parallel/test-scaled-out", checkScaledOut, {
     right: scaled((run) => run.data * run.microbatches!),
     wrong: slip(
       "one copy's rows",
@@ -27,8 +26,7 @@ export const exercises = [
       scaled((run) => run.microbatches!),
     ),
   }),
-  exercise(checkDecided, {
-    cell: "09-model-parallel/test-decided",
+  exercise("09-model-parallel/test-decided", checkDecided, {
     right: () => [8, 6, 4, 3, 1],
     wrong: [
       guess("all", () => [1, 2, 3, 4, 5, 6, 7, 8]),

@@ -18,13 +18,18 @@ const results =
   };
 
 export const exercises = [
-  measured(checkOwnMeshes, meshRuns(), ["results/mesh-*.json", "results/cluster-mesh-*.json"], {
-    cell: "09-model-parallel/test-own-meshes",
-    right: results({ tensorBytes: 8_388_608 }),
-    wrong: [
-      slip("upside down", /Upside down/, results({ atRest: 1 / results()().atRest })),
-      guess("equal losses that were not measured", results({ apart: 0 })),
-      guess("somebody else's numbers", results({}, meshRuns({ seed: 2 }))),
-    ],
-  }),
+  measured(
+    "09-model-parallel/test-own-meshes",
+    checkOwnMeshes,
+    meshRuns(),
+    ["results/mesh-*.json", "results/cluster-mesh-*.json"],
+    {
+      right: results({ tensorBytes: 8_388_608 }),
+      wrong: [
+        slip("upside down", /Upside down/, results({ atRest: 1 / results()().atRest })),
+        guess("equal losses that were not measured", results({ apart: 0 })),
+        guess("somebody else's numbers", results({}, meshRuns({ seed: 2 }))),
+      ],
+    },
+  ),
 ];

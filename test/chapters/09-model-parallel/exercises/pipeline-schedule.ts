@@ -47,8 +47,7 @@ function idleShare(schedule: Task[][], forward: number, backward: number): numbe
 }
 
 export const exercises = [
-  exercise(checkGpipe, {
-    cell: "09-model-parallel/test-gpipe",
+  exercise("09-model-parallel/test-gpipe", checkGpipe, {
     right: [
       forwardFirst,
       // The last microbatch goes backward first, as the paper's figure has it.
@@ -78,8 +77,7 @@ export const exercises = [
       slip("no tasks", /a task is/, () => [["F0", "B0"]] as never),
     ],
   }),
-  exercise(checkIdleShare, {
-    cell: "09-model-parallel/test-idle-share",
+  exercise("09-model-parallel/test-idle-share", checkIdleShare, {
     right: idleShare,
     wrong: [
       slip("equal tasks", /another time/, (schedule, forward) => idleShare(schedule, forward, forward)),
@@ -89,8 +87,7 @@ export const exercises = [
       ),
     ],
   }),
-  exercise(checkOneForwardOneBackward, {
-    cell: "09-model-parallel/test-one-forward-one-backward",
+  exercise("09-model-parallel/test-one-forward-one-backward", checkOneForwardOneBackward, {
     right: ahead((devices, device) => devices - 1 - device),
     wrong: [
       slip(
@@ -105,8 +102,7 @@ export const exercises = [
       ),
     ],
   }),
-  exercise(checkMostHeld, {
-    cell: "09-model-parallel/test-most-held",
+  exercise("09-model-parallel/test-most-held", checkMostHeld, {
     right: (schedule) =>
       schedule.map((tasks) => {
         const count = (until: number, does: string) =>

@@ -30,8 +30,7 @@ function byPlace(x: Matrix, a: Matrix, b: Matrix, devices: number, adds = true):
 }
 
 export const exercises = [
-  exercise(checkSharedMlp, {
-    cell: "09-model-parallel/test-shared-mlp",
+  exercise("09-model-parallel/test-shared-mlp", checkSharedMlp, {
     right: (x, a, b, devices) => byPlace(x, a, b, devices),
     wrong: [
       slip("no exchange", /partial sum/, (x, a, b, devices) => byPlace(x, a, b, devices, false)),
@@ -39,8 +38,7 @@ export const exercises = [
       slip("no sharing at all", /without an exchange/, (x, a, b) => byPlace(x, a, b, 1, false)),
     ],
   }),
-  exercise(checkColumnsOfHeads, {
-    cell: "09-model-parallel/test-columns-of-heads",
+  exercise("09-model-parallel/test-columns-of-heads", checkColumnsOfHeads, {
     right: (width, heads, devices, device) => {
       const [depth, own] = [width / heads, heads / devices];
       const [first, last] = [device * own, (device + 1) * own];
@@ -53,8 +51,7 @@ export const exercises = [
       }),
     ),
   }),
-  exercise(checkTensorBytes, {
-    cell: "09-model-parallel/test-tensor-bytes",
+  exercise("09-model-parallel/test-tensor-bytes", checkTensorBytes, {
     right: (step) => {
       const held = 4 * step.rows * step.tokens * step.width;
       const ring = 2 * (1 - 1 / step.devices) * held;

@@ -4,16 +4,14 @@ import { exercise, slip } from "../../../checks/exercise";
 import { expectedGoodput, youngInterval } from "../../../../lib/failures/closed-forms";
 
 export const exercises = [
-  exercise(checkYoung, {
-    cell: "10-thousand-nodes/test-young",
+  exercise("10-thousand-nodes/test-young", checkYoung, {
     right: (checkpointSeconds, nodeMtbf, nodes) =>
       youngInterval({ checkpointSeconds, jobMtbfSeconds: nodeMtbf / nodes }),
     wrong: slip("rarer failures", /gets shorter/, (checkpoint, nodeMtbf, nodes) =>
       Math.sqrt(2 * checkpoint * nodeMtbf * nodes),
     ),
   }),
-  exercise(checkGoodput, {
-    cell: "10-thousand-nodes/test-goodput",
+  exercise("10-thousand-nodes/test-goodput", checkGoodput, {
     right: (intervalSeconds, checkpointSeconds, restartSeconds, jobMtbfSeconds) =>
       expectedGoodput({ intervalSeconds, checkpointSeconds, restartSeconds, jobMtbfSeconds }),
     wrong: slip(
@@ -23,8 +21,7 @@ export const exercises = [
         (interval + checkpoint) / (mtbf * Math.exp(restart / mtbf) * Math.expm1((interval + checkpoint) / mtbf)),
     ),
   }),
-  exercise(checkReplay, {
-    cell: "10-thousand-nodes/test-replay",
+  exercise("10-thousand-nodes/test-replay", checkReplay, {
     // The workbook's simulation, whose last stretch also ends with a checkpoint.
     right: (workSeconds, intervalSeconds, checkpointSeconds, restartSeconds, failuresAt) => {
       const scenario = { nodes: 1, workSeconds, intervalSeconds, checkpointSeconds, restartSeconds, failuresAt };

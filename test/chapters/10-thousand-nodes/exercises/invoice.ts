@@ -12,8 +12,7 @@ function invoice(seconds: number, devices: number, { price, watts }: DeviceCosts
 }
 
 export const exercises = [
-  exercise(checkInvoice, {
-    cell: "10-thousand-nodes/test-invoice",
+  exercise("10-thousand-nodes/test-invoice", checkInvoice, {
     right: (devices, steps, ms, goodput, device) => invoice((steps * ms) / (1000 * goodput), devices, device),
     wrong: slip("a goodput that shortens", /makes the job longer/, (devices, steps, ms, goodput, device) =>
       invoice((steps * ms * goodput) / 1000, devices, device),

@@ -30,13 +30,11 @@ const suspectBy = (steps: ScaledStep[], scale: (step: ScaledStep) => number): nu
 };
 
 export const exercises = [
-  exercise(checkStepLine, {
-    cell: "10-thousand-nodes/test-step-line",
+  exercise("10-thousand-nodes/test-step-line", checkStepLine, {
     right: (steps) => lineBy(steps, ({ ms }) => ms),
     wrong: slip("half of the weight", /1 \/ ms²/, (steps) => lineBy(steps, ({ ms }) => Math.sqrt(ms))),
   }),
-  exercise(checkIntervalScore, {
-    cell: "10-thousand-nodes/test-interval-score",
+  exercise("10-thousand-nodes/test-interval-score", checkIntervalScore, {
     right: (low, high, truth) =>
       high - low + (truth < low ? 40 * (low - truth) : truth > high ? 40 * (truth - high) : 0),
     wrong: slip(
@@ -45,8 +43,7 @@ export const exercises = [
       (low, high, truth) => high - low + 40 * Math.max(0, truth - high),
     ),
   }),
-  exercise(checkLargestEfficient, {
-    cell: "10-thousand-nodes/test-largest-efficient",
+  exercise("10-thousand-nodes/test-largest-efficient", checkLargestEfficient, {
     right: ({ fixed, image }, globalBatch, efficiency) => {
       const step = (gpus: number) => fixed + (image * globalBatch) / gpus;
       let gpus = 1;
@@ -57,8 +54,7 @@ export const exercises = [
       Math.floor((image * batch * (1 / efficiency - 1)) / fixed),
     ),
   }),
-  exercise(checkSuspect, {
-    cell: "10-thousand-nodes/test-suspect",
+  exercise("10-thousand-nodes/test-suspect", checkSuspect, {
     right: (steps) => suspectBy(steps, ({ ms }) => ms),
     wrong: [
       guess("the largest scale", (steps) => Math.max(...steps.map(({ gpus }) => gpus))),

@@ -11,8 +11,7 @@ const timesOf = (runs: RunOnSome[], name: string) =>
 const least = (runs: RunOnSome[]) => Math.min(...runs.map(({ ms }) => ms));
 
 export const exercises = [
-  exercise(checkExpectedSlowest, {
-    cell: "10-thousand-nodes/test-expected-slowest",
+  exercise("10-thousand-nodes/test-expected-slowest", checkExpectedSlowest, {
     // E[max] is the longest less the integral of the distribution function up to it.
     right: (times, processes) => {
       const all = [...times].sort((one, other) => one - other);
@@ -23,8 +22,7 @@ export const exercises = [
       times.reduce((t, x, k, { length: m }) => t + x * (((k + 1) / m) ** n - (k / m) ** n), 0),
     ),
   }),
-  exercise(checkSlowNode, {
-    cell: "10-thousand-nodes/test-slow-node",
+  exercise("10-thousand-nodes/test-slow-node", checkSlowNode, {
     right: (runs) => {
       let [found, longest] = ["none", 1.2 * least(runs)];
       for (const name of namesOf(runs)) {
