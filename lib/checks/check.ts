@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { isGrading, isValidating } from "../system/grading";
+import { counted } from "../system/words";
 import { describeValue, sameValue } from "./compare";
 import { Points } from "./points";
 import { scored, type Shown } from "./progress";
@@ -39,6 +40,8 @@ interface Outcome {
   firstLine?: string;
   /** The student has not replaced the exercise's stub. */
   unwritten?: boolean;
+  /** What the call threw, as the line says it. */
+  thrown?: string;
   /** Absent if the call threw. */
   value?: unknown;
 }
@@ -137,7 +140,12 @@ export class Check {
   private linesWith(lines: string[]): string[] {
     return [
       ...this.grounds.map(({ what, wrong }) => (wrong === undefined ? `✓ ${what}` : `✗ ${what}: ${wrong}`)),
-      ...this.outcomes.map(({ passed }, at) => `${passed ? "✓" : "✗"} ${lines[at]}`),
+      ...this.outcomes.flatMap(({ passed, thrown }, at) => {
+        const same = thrown === undefined ? [] : this.outcomes.filter((other) => other.thrown === thrown);
+        if (same.length > 0 && same[0] !== this.outcomes[at]) return []; // one error often stops every trial: it is said once
+        const more = same.length > 1 ? ` (the same in ${counted(same.length - 1, "more trial")})` : "";
+        return [`${passed ? "✓" : "✗"} ${lines[at]}${more}`];
+      }),
     ];
   }
 
@@ -215,8 +223,9 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
     value = call();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (message === "not implemented") return { passed: false, unwritten: true, line: `${what}: ${UNWRITTEN}` };
-    return { passed: false, line: `${what}: it stopped with an error: ${message.split("\n")[0]}` };
+    const unwritten = message === "not implemented";
+    const thrown = unwritten ? UNWRITTEN : `it stopped with an error: ${message.split("\n")[0]}`;
+    return { passed: false, unwritten, thrown, line: `${what}: ${thrown}` };
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
