@@ -30,7 +30,7 @@ describe("a check", () => {
       expect.stringMatching(/stopped with an error: x is not a function \(the same in 2 more trials\)$/),
     ]);
     const cases = [0, 7, 0, 8].map((batch): [number, number] => [100, batch]);
-    const sometimes = checkStepsPerEpoch((images, batch) => {
+    const sometimes = checkStepsPerEpoch((_, batch) => {
       if (batch === 0) throw new RangeError("no batch");
       return batch === 7 ? 15 : 1;
     }, cases);

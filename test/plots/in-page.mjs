@@ -53,10 +53,11 @@ export function drawnForColumns() {
   );
 }
 
-/** The heights of JupyterLab's figures, and how many stops of the Tab key each has. */
+/** The sizes of JupyterLab's figures, and how many stops of the Tab key each has. */
 export function placesOfFigures() {
   return [...document.querySelectorAll(".jp-OutputArea .jp-RenderedPlotly")].map((place) => ({
     height: place.querySelector(".main-svg").getBoundingClientRect().height,
+    width: place.clientWidth,
     stops: [place, ...place.querySelectorAll("*")].filter((each) => each.tabIndex >= 0).length,
   }));
 }
