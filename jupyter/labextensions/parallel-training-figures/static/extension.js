@@ -59,6 +59,21 @@
     if (!factory) return;
     const createRenderer = (/** @type {any} */ options) => fitting(factory.createRenderer(options), fitted);
     factories.addFactory({ safe: true, mimeTypes: [type], createRenderer }, 0);
+    const html = factories.getFactory("text/html");
+    const createTable = (/** @type {any} */ options) => reachable(html.createRenderer(options));
+    factories.addFactory({ ...html, createRenderer: createTable });
+  }
+
+  /** A table that is wider than its column is a stop of the Tab key, since it can be scrolled. @param {any} renderer */
+  function reachable(renderer) {
+    const { node } = renderer;
+    const resized = new ResizeObserver(() => {
+      if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
+      else node.removeAttribute("tabindex");
+    });
+    resized.observe(node);
+    renderer.disposed.connect(() => resized.disconnect());
+    return renderer;
   }
 
   /**
