@@ -175,13 +175,12 @@ export class Check {
     return createHash("sha256").update(JSON.stringify(outcomes)).digest("hex").slice(0, 8);
   }
 
-  /** Hints that need no author: where to read, what to try by hand, and what others got wrong there. */
+  /** Hints that need no author: what to try by hand, and what others got wrong there. The report says where to read. */
   get hints(): string[] {
     const failed = this.outcomes.findIndex(({ passed }) => !passed);
     const { what, slips = [] } = this.trials[Math.max(failed, 0)];
     const mistakes = [...new Set(slips.map(([, hint]) => `\n- ${hint}`))];
     return [
-      `Read "${this.read}" again.`,
       `Work this one out by hand, and compare each step with your function: ${what}.`,
       ...(mistakes.length > 0 ? [`This is what the check tells others who have it wrong:${mistakes.join("")}`] : []),
     ];
