@@ -38,9 +38,7 @@ interface Outcome {
   line: string;
   /** The line before the second attempt, where it differs: it does not say what was expected. */
   firstLine?: string;
-  /** The student has not replaced the exercise's stub. */
-  unwritten?: boolean;
-  /** What the call threw, as the line says it. */
+  /** What the call threw, as the line says it: {@link UNWRITTEN} where the student has not replaced the exercise's stub. */
   thrown?: string;
   /** Absent if the call threw. */
   value?: unknown;
@@ -133,7 +131,7 @@ export class Check {
 
   /** One line for each trial, with the expected value and the student's; one line in all while every stub is still there. */
   get lines(): string[] {
-    if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
+    if (this.outcomes.every(({ thrown }) => thrown === UNWRITTEN)) return [`✗ ${UNWRITTEN}`];
     return this.linesWith(this.outcomes.map(({ line }) => line));
   }
 
@@ -141,10 +139,10 @@ export class Check {
     return [
       ...this.grounds.map(({ what, wrong }) => (wrong === undefined ? `✓ ${what}` : `✗ ${what}: ${wrong}`)),
       ...this.outcomes.flatMap(({ passed, thrown }, at) => {
-        const same = thrown === undefined ? [] : this.outcomes.filter((other) => other.thrown === thrown);
-        if (same.length > 0 && same[0] !== this.outcomes[at]) return []; // one error often stops every trial: it is said once
+        // One error often stops every trial: it is said once.
+        const same = this.outcomes.flatMap((other, n) => (thrown && other.thrown === thrown ? [n] : []));
         const more = same.length > 1 ? ` (the same in ${counted(same.length - 1, "more trial")})` : "";
-        return [`${passed ? "✓" : "✗"} ${lines[at]}${more}`];
+        return (same[0] ?? at) < at ? [] : [`${passed ? "✓" : "✗"} ${lines[at]}${more}`];
       }),
     ];
   }
@@ -169,7 +167,7 @@ export class Check {
 
   /** Tells different answers apart; undefined while every stub is still there. */
   get answer(): string | undefined {
-    if (this.outcomes.every(({ unwritten }) => unwritten)) return undefined;
+    if (this.outcomes.every(({ thrown }) => thrown === UNWRITTEN)) return undefined;
     const whole = { depth: 9, maxArrayLength: 1e4, maxStringLength: 1e5, customInspect: false };
     const outcomes = this.outcomes.map(({ line, value }) => [line, inspect(value, whole)]);
     return createHash("sha256").update(JSON.stringify(outcomes)).digest("hex").slice(0, 8);
@@ -222,9 +220,8 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
     value = call();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const unwritten = message === "not implemented";
-    const thrown = unwritten ? UNWRITTEN : `it stopped with an error: ${message.split("\n")[0]}`;
-    return { passed: false, unwritten, thrown, line: `${what}: ${thrown}` };
+    const thrown = message === "not implemented" ? UNWRITTEN : `it stopped with an error: ${message.split("\n")[0]}`;
+    return { passed: false, thrown, line: `${what}: ${thrown}` };
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));
