@@ -53,6 +53,11 @@ export function drawnForColumns() {
   );
 }
 
+/** Whether JupyterLab's figures are drawn. Some are made no wider than their pictures. */
+export function figuresDrawn() {
+  return [...document.querySelectorAll(".jp-OutputArea .jp-RenderedPlotly")].every((place) => place.layout?.width > 50);
+}
+
 /** The sizes of JupyterLab's figures, and how many stops of the Tab key each has. */
 export function placesOfFigures() {
   return [...document.querySelectorAll(".jp-OutputArea .jp-RenderedPlotly")].map((place) => ({
