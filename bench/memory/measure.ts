@@ -1,7 +1,10 @@
 import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
-import type { GptOptions } from "../../lib/models";
+import { gpt, type GptOptions } from "../../lib/models";
 import { memoryOfStep } from "../../lib/profile";
-import { adamW, ShardedTraining } from "../../lib/training";
+import { adamW } from "../../lib/training";
+import { asTheyAre } from "../../lib/training/backward";
+import { TrainingState } from "../../lib/training/state";
+import { Updates } from "../../lib/training/update";
 import { arrangements, rows } from "./arrangements";
 import type { Measured } from "./result";
 
@@ -10,7 +13,7 @@ import type { Measured } from "./result";
 async function main(): Promise<void> {
   const [name, json] = process.argv.slice(2);
   const sizes = JSON.parse(json) as GptOptions;
-  const { devices, make } = arrangements.find((each) => each.name === name)!; // the command passes one of their names
+  const { devices, strategy: made, more } = arrangements.find((each) => each.name === name)!; // the command passes one of their names
   configureTensorFlow({
     device: "cpu",
     logicalDevices: devices,
@@ -18,15 +21,20 @@ async function main(): Promise<void> {
     interOpThreads: Math.max(2, devices),
   });
   deviceNames(); // starts it
-  const model = make(sizes);
-  const training = new ShardedTraining(model, { optimizer: adamW(0.001) });
+  const strategy = made();
+  const state = new TrainingState(strategy.place(gpt({ ...sizes, ...more })), { optimizer: adamW(0.001) });
+  const updates = new Updates(state, { feed: asTheyAre, precision: "float32" });
   const { context, vocabulary } = sizes;
   const token = (_: unknown, place: number): number => (place * 7919) % vocabulary;
   const tokens = tf.tensor2d(Int32Array.from({ length: rows * context }, token), [rows, context], "int32");
-  const step = () => training.step({ inputs: tokens, targets: tokens });
+  const about = { place: 0, updateImages: rows * context, learningRate: 0.001, stop: false };
+  const step = () => updates.update({ tensors: [tokens, tokens], images: rows }, about);
   await step();
-  const { atRest, peak, peakTogether } = await memoryOfStep(model.mesh.devices, step);
-  const parameters = model.stored.reduce((sum, { variable: { size } }) => sum + size, 0);
+  const { atRest, peak, peakTogether } = await memoryOfStep(
+    strategy.devices.map((name) => `/device:${name}`),
+    step,
+  );
+  const parameters = state.placed.stored.reduce((sum, { variable: { size } }) => sum + size, 0);
   const measured: Measured = {
     ...{ parameters, peak: peakTogether },
     atRest: atRest.reduce((sum, bytes) => sum + bytes, 0),

@@ -1,14 +1,11 @@
 import type { Feed } from "../../datasets";
-import type { Chain, Gpt } from "../../lib/models";
-import { fullyShard, Mesh, pipeline, tensorParallel } from "../../lib/sharding";
-import type { Level, MeshShape, PipelineOptions, ShardedModel } from "../../lib/sharding";
+import type { Chain } from "../../lib/models";
+import { fullyShard, Mesh, pipeline, tensorParallel, type Level, type MeshShape } from "../../lib/sharding";
 import type { Batch, MirroredStrategy, MultiWorkerMirroredStrategy, Strategy } from "../../lib/strategy";
 import { tf, type Captured, type Precision } from "../../lib/tensorflow";
-import { Accumulation, accumulationStep } from "../../lib/training/accumulation";
 import { lossScaleFor } from "../../lib/training/loss-scale";
-import { ShardedState } from "../../lib/training/sharded-state";
-import { divisionsOf, rowsOfProcess, shardedEvaluation, shardedSteps } from "../../lib/training/sharded-step";
-import { evaluationStep, trainingStep, type UpdateInputs } from "../../lib/training/step";
+import { TrainingState } from "../../lib/training/state";
+import { accumulationStep, evaluationStep, trainingStep, type UpdateInputs } from "../../lib/training/step";
 import type { Portions, Variant } from "./subjects";
 
 /** How devices train a network together. */
@@ -25,7 +22,7 @@ export interface Arrangement {
 }
 
 /** A network on devices. */
-interface Laid extends Pick<Portions, "least" | "rowsOf"> {
+interface Laid extends Pick<Portions, "rowsOf"> {
   /** Parts of a batch that are computed at a time. */
   shares: number;
   steps(options: StepOptions): Steps;
@@ -51,81 +48,60 @@ export interface Steps {
   dispose(): void;
 }
 
-/** Copies of a network under a strategy. */
-export const copies = (strategy: Strategy): Arrangement => ({
-  ...{ name: strategy.name, devices: strategy.devices.length, allDevices: strategy.replicas },
-  drops: true,
-  lay: (model) => ({
-    // A replica may have no examples.
-    ...{ least: 1, shares: strategy.replicas, rowsOf: (examples) => strategy.rowsOf(examples) },
-    steps: ({ feed, precision, optimizer, batches }) => {
-      const lossScale = lossScaleFor(precision);
-      const parts = { model, strategy, precision, lossScale };
-      const bound = optimizer.bind(model.trainableWeights);
-      const sums = new Accumulation(model.trainableWeights, 2);
-      const update = trainingStep(parts, feed, bound, batches > 1 ? sums : undefined);
-      const evaluation = evaluationStep(parts, feed);
-      const adding = accumulationStep(parts, feed, sums);
-      return {
-        ...{ update, evaluation, adding },
-        prepareAdding: (batch, { labels }) => adding.prepare(batch, { labels, place: tf.ones([1, 1]) }),
-        dispose: disposing(update, evaluation, adding, sums, bound, lossScale),
-      };
-    },
-    dispose: () => model.dispose(),
-  }),
+/** A network under a strategy. */
+export const arrangementOf = (strategy: Strategy): Arrangement => ({
+  name: nameOf(strategy),
+  ...{ devices: strategy.devices.length, allDevices: devicesOf(strategy) },
+  drops: strategy.sharding?.mesh.tensor === undefined,
+  lay: (model) => {
+    const placed = strategy.place(model);
+    const { replicas, leastRows = 1 } = strategy;
+    return {
+      ...{ shares: replicas * leastRows, rowsOf: (examples) => placed.rowsOf(examples) },
+      steps: ({ feed, precision, optimizer, batches }) => {
+        const lossScale = lossScaleFor(precision);
+        const state = new TrainingState(placed, { optimizer, batches, lossScale });
+        const adds = new TrainingState(placed, { optimizer, batches: 2, lossScale });
+        const update = trainingStep(state, { feed, precision });
+        const evaluation = evaluationStep(placed, { feed, precision });
+        const adding = accumulationStep(adds, { feed, precision });
+        return {
+          ...{ update, evaluation, adding },
+          prepareAdding: (batch, { labels }) => adding.prepare(batch, { labels, place: tf.ones([1, 1]) }),
+          dispose: () => [update, evaluation, adding, state, adds, lossScale].forEach((each) => each?.dispose()),
+        };
+      },
+      dispose: () => {
+        placed.dispose();
+        model.dispose();
+      },
+    };
+  },
 });
+
+const devicesOf = ({ sharding, replicas }: Strategy): number =>
+  sharding ? Object.values(sharding.mesh).reduce((product, size) => product * size, 1) : replicas;
+
+function nameOf({ name, sharding }: Strategy): string {
+  if (!sharding) return name;
+  const axes = Object.entries(sharding.mesh).map(([axis, size]) => `${axis}=${size}`);
+  return `${name}${sharding.sequence ? "+sequence" : ""} ${axes.join(",")}`;
+}
 
 type Group = MirroredStrategy | MultiWorkerMirroredStrategy;
 
-/** A network that is divided among the devices of a mesh. */
-const parts = (
-  strategy: Group,
-  shape: MeshShape,
-  name: string,
-  divide: (model: Chain, mesh: Mesh) => ShardedModel,
-): Arrangement => {
-  const axes = Object.entries(shape).map(([axis, size]) => ({ name: axis, size }));
-  const mesh = new Mesh(axes, strategy);
-  return {
-    ...{
-      name: `${name} ${axes.map(({ name: axis, size }) => `${axis}=${size}`).join(",")}`,
-      devices: mesh.devices.length,
-      allDevices: mesh.size,
-    },
-    drops: !("tensor" in shape),
-    lay: (model) => {
-      const divided = divide(model, mesh);
-      const shares = divisionsOf(divided);
-      return {
-        ...{ shares, least: shares * divided.leastRows, rowsOf: (examples) => rowsOfProcess(divided, examples) },
-        steps: ({ feed, precision, optimizer, batches }) => {
-          const lossScale = lossScaleFor(precision);
-          const state = new ShardedState(divided, { optimizer, batches, lossScale });
-          const { update, add } = shardedSteps(state, { feed, precision });
-          const evaluation = shardedEvaluation(divided, { feed, precision });
-          return {
-            ...{ update, evaluation, adding: add },
-            prepareAdding: (batch, inputs) => add.prepare(batch, inputs),
-            dispose: disposing(update, evaluation, add, state, lossScale),
-          };
-        },
-        dispose: () => divided.dispose(),
-      };
-    },
-  };
-};
+/** A mesh of devices that were started already. */
+const meshOf = (started: Group, shape: MeshShape): Mesh =>
+  new Mesh(Object.entries(shape).map(([name, size]) => ({ name, size })), started); // prettier-ignore
 
-const zero = (strategy: Group, level: Level, shape: MeshShape): Arrangement =>
-  parts(strategy, shape, `zero-${level}`, (model, mesh) => fullyShard(model, { mesh, along: "data", level }));
+const zero = (started: Group, level: Level, shape: MeshShape): Arrangement =>
+  arrangementOf(fullyShard({ mesh: meshOf(started, shape), zero: level }));
 
-const tensor = (strategy: Group, sequence: boolean, shape: MeshShape): Arrangement =>
-  parts(strategy, shape, sequence ? "tensor+sequence" : "tensor", (model, mesh) =>
-    tensorParallel(model as Gpt, { mesh, sequence }),
-  );
+const tensor = (started: Group, sequence: boolean, shape: MeshShape): Arrangement =>
+  arrangementOf(tensorParallel({ mesh: meshOf(started, shape), sequence }));
 
-const stages = (strategy: Group, shape: MeshShape, options: Partial<PipelineOptions> = {}): Arrangement =>
-  parts(strategy, shape, "pipeline", (model, mesh) => pipeline(model as Gpt, { mesh, microbatches: 2, ...options }));
+const stages = (started: Group, shape: MeshShape, sequence = false): Arrangement =>
+  arrangementOf(pipeline({ mesh: meshOf(started, shape), microbatches: 2, sequence }));
 
 /** The ways to divide a GPT among 2 devices of a process, or 2 x 2 of two. */
 export const dividedTexts = (strategy: Group): Arrangement[] =>
@@ -140,15 +116,9 @@ export const dividedTexts = (strategy: Group): Arrangement[] =>
         zero(strategy, 2, { copies: 2, data: 2 }),
         zero(strategy, 3, { data: 4 }),
         ...[false, true].map((sequence) => tensor(strategy, sequence, { data: 2, tensor: 2 })),
-        stages(strategy, { stage: 2, tensor: 2 }, { tensor: { sequence: true } }),
+        stages(strategy, { stage: 2, tensor: 2 }, true),
         stages(strategy, { data: 2, stage: 2 }),
       ];
 
 /** The way to divide a network of images, which has no layers or stages that devices could share. */
 export const dividedImages = (strategy: Group): Arrangement => zero(strategy, 3, { data: strategy.replicas });
-
-const disposing =
-  (...made: ({ dispose(): void } | undefined)[]) =>
-  (): void => {
-    for (const each of made) each?.dispose();
-  };

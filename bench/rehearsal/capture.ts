@@ -4,7 +4,7 @@ import type { Chain } from "../../lib/models";
 import { MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy, type Batch } from "../../lib/strategy";
 import { configureTensorFlow, rehearseGpus, tf, type Precision } from "../../lib/tensorflow/engine";
 import { stepConfig } from "../../lib/tensorflow/config";
-import { copies, dividedImages, dividedTexts, type Arrangement, type Graphs, type Steps } from "./arrangements";
+import { arrangementOf, dividedImages, dividedTexts, type Arrangement, type Graphs, type Steps } from "./arrangements";
 import type { CapturedGraph, CaptureTask, StepName } from "./captured-graph";
 import { gpuPrecisions } from "./precisions";
 import { checkpointedImages, imageVariants, isGpt, textVariants, type Variant } from "./subjects";
@@ -27,7 +27,7 @@ export async function* captureGraphs({
   configureTensorFlow({ device: "cpu" });
   rehearseGpus(gpus);
   const several = worker ? workerOf(worker, gpus) : new MirroredStrategy({ devices: gpus });
-  const copied = [...(worker ? [] : [copies(new OneDeviceStrategy())]), copies(several)];
+  const copied = [...(worker ? [] : [arrangementOf(new OneDeviceStrategy())]), arrangementOf(several)];
   const [texts, images] = [dividedTexts(several), worker ? [] : [dividedImages(several)]];
   const wanted = ({ name }: Arrangement): boolean => only?.includes(name.split(" ")[0]) ?? true;
   for (const model of models) {
@@ -68,8 +68,8 @@ async function* graphsOf<C extends Chain>(arrangement: Arrangement, variants: Va
   const { name: strategy, devices: replicas, allDevices: allReplicas } = arrangement;
   for (const variant of variants) {
     const model = variant.model();
-    const { shares, least, rowsOf, steps, dispose } = arrangement.lay(model);
-    const portions = { whole: EXAMPLES_OF_SHARE * shares, last: least > 1 ? least + 1 : 1, least, rowsOf };
+    const { shares, rowsOf, steps, dispose } = arrangement.lay(model);
+    const portions = { whole: EXAMPLES_OF_SHARE * shares, last: 1, rowsOf };
     const feed = variant.feed(model, portions);
     // In bfloat16 a step is that in float16 but for the type and the loss scale: one device shows it.
     const shown = gpuPrecisions.filter((each) => each !== "mixed_bfloat16" || strategy === "one-device");

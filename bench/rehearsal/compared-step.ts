@@ -5,6 +5,7 @@ import { configureTensorFlow, rehearseGpus, tf } from "../../lib/tensorflow/engi
 import { stepConfig } from "../../lib/tensorflow/config";
 import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
+import { TrainingState } from "../../lib/training/state";
 import { trainingStep } from "../../lib/training/step";
 import type { CapturedGraph, ComparedTask } from "./captured-graph";
 
@@ -18,8 +19,8 @@ export function* captureCompared({ compared, precision, file }: ComparedTask): G
   const { model: name, image_size: size, classes, batch } = compared;
   const strategy = new OneDeviceStrategy();
   const model = modelNamed(name, { inputShape: [size, size, 3], classes });
-  const optimizer = sgd(0.01).bind(model.trainableWeights);
-  const step = trainingStep({ model, strategy, precision }, asTheyAre, optimizer);
+  const state = new TrainingState(strategy.place(model), { optimizer: sgd(0.01) });
+  const step = trainingStep(state, { feed: asTheyAre, precision });
   const tensors = [tf.zeros([batch, size, size, 3]), tf.zeros([batch], "int32")];
   const inputs = { rate: tf.scalar(0.01), labels: tf.scalar(batch), stop: tf.scalar(0) };
   step.prepare({ tensors, images: batch }, inputs);

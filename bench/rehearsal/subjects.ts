@@ -24,8 +24,6 @@ export interface Variant<C extends Chain = Chain> {
 export interface Portions {
   whole: number;
   last: number;
-  /** The fewest of a batch. */
-  least: number;
   rowsOf: (examples: number) => [from: number, to: number];
 }
 
@@ -68,12 +66,12 @@ const imageModel =
 
 const imageFeed =
   (make: typeof deviceFeed): Variant<Model>["feed"] =>
-  ({ pixelRange }, { whole, last, least, rowsOf }) => {
+  ({ pixelRange }, { whole, last, rowsOf }) => {
     const count = whole + last;
     const images = new Uint8Array(count * STORED.reduce((product, size) => product * size));
     const set = { images, labels: new Uint8Array(count), count, shape: STORED };
     return make(set, {
-      ...{ batchSize: whole, leastImages: least, imageSize: IMAGE_SIZE, pixelRange, shuffle: false, seed: 0, rowsOf },
+      ...{ batchSize: whole, imageSize: IMAGE_SIZE, pixelRange, shuffle: false, seed: 0, rowsOf },
     });
   };
 
@@ -91,8 +89,8 @@ export function textVariants(name: keyof typeof gptSizes, dropout: number): Vari
   ];
 }
 
-const rows: Variant<Gpt>["feed"] = (_model, { whole, last, least, rowsOf }) =>
+const rows: Variant<Gpt>["feed"] = (_model, { whole, last, rowsOf }) =>
   textFeed({
     ...{ tokens: new Int32Array((whole + last) * CONTEXT + 1), context: CONTEXT },
-    ...{ batchSize: whole, leastImages: least, shuffle: false, seed: 0, rowsOf },
+    ...{ batchSize: whole, shuffle: false, seed: 0, rowsOf },
   });

@@ -43,8 +43,6 @@ export interface Feed {
 export interface Portions {
   /** Images per batch, over all replicas. */
   batchSize: number;
-  /** A last batch of an epoch that has fewer images is left out. Default 1. */
-  leastImages?: number;
   /** Use a new order in each epoch instead of the order of the set. */
   shuffle: boolean;
   seed: number;
@@ -74,17 +72,10 @@ export interface Plan {
 }
 
 /** Checks a feed's options against the number of its images. @returns the number of steps of an epoch. */
-export function stepsOf(
-  count: number,
-  { batchSize, leastImages = 1 }: Pick<Portions, "batchSize" | "leastImages">,
-): number {
+export function stepsOf(count: number, { batchSize }: Pick<Portions, "batchSize">): number {
   wholeNumber("batchSize", batchSize);
   if (count === 0) throw new Error("The set holds no images: a feed needs at least 1.");
-  const steps = Math.floor(count / batchSize) + Number(count % batchSize >= leastImages);
-  if (steps > 0) return steps;
-  throw new Error(
-    `There are ${count} images or rows, but a batch needs ${leastImages}: take more of them, or fewer devices.`,
-  );
+  return Math.ceil(count / batchSize);
 }
 
 /** The plan of one epoch. */

@@ -4,6 +4,7 @@ import { configureTensorFlow, tf, tensorFlowRuns } from "../tensorflow";
 import { asTheyAre } from "../training/backward";
 import { SCRATCH } from "../training/memory-model";
 import { sgd } from "../training/optimizer";
+import { TrainingState } from "../training/state";
 import { trainingStep } from "../training/step";
 import type { Subject } from "./subject";
 
@@ -20,15 +21,11 @@ export function memoryOfStep(
   classes: number,
 ): Pick<Subject, "name" | "parameters" | "bytesPerImage"> {
   if (!tensorFlowRuns()) configureTensorFlow({ device: "cpu" });
-  const strategy = new OneDeviceStrategy();
   const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes });
+  const state = new TrainingState(new OneDeviceStrategy().place(model), { optimizer: sgd(0.01) });
   const batches = batchesOf(imageSize);
   const [few, many] = batches.map((batch) => {
-    const step = trainingStep(
-      { model, strategy, precision: "float32" },
-      asTheyAre,
-      sgd(0.01).bind(model.trainableWeights),
-    );
+    const step = trainingStep(state, { feed: asTheyAre, precision: "float32" });
     try {
       return tf.tidy(() => {
         const tensors = [tf.zeros([batch, imageSize, imageSize, 3]), tf.zeros([batch], "int32")];
@@ -40,6 +37,7 @@ export function memoryOfStep(
     }
   });
   const parameters = model.trainableWeights.reduce((sum, { variable }) => sum + variable.size, 0);
+  state.dispose();
   model.dispose();
   return { name: model.name, parameters, bytesPerImage: (SCRATCH * (many - few)) / (batches[1] - batches[0]) };
 }

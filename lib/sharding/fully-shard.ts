@@ -1,5 +1,6 @@
 import type { Chain, Pass } from "../models";
-import { statisticsOf } from "../models/chain";
+import { gradientsOf } from "../strategy/copies";
+import type { Gradients, Loss, Part, Rows, Stored } from "../strategy";
 import {
   allGather,
   allReduce,
@@ -12,42 +13,37 @@ import {
   type Axis,
 } from "../tensorflow/engine";
 import { withGradient } from "../tensorflow/ops";
-import type { Mesh } from "./mesh";
-import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "./sharded-model";
-import type { ShardedModel, Stored } from "./sharded-model";
+import { meshFor, type Mesh, type MeshChoice } from "./mesh";
+import { axesBut, ModelOnMesh, normOf, onMesh } from "./on-mesh";
 import { Unit, type FlatWeights } from "./units";
 
 /** How much of a training each device keeps only its part of (S. Rajbhandari et al., ZeRO, 2020). */
 export type Level = 1 | 2 | 3;
 
-interface FullyShardOptions {
-  mesh: Mesh;
-  /** The axis along which parts lie; each of its devices also has rows of its own. Default: the mesh's first. */
-  along?: string;
+/** How to divide a training among devices. */
+export interface FullyShardOptions extends MeshChoice {
   /**
    * 1: the optimizer's numbers are divided; 2: the gradients, too; 3: the weights, too, which are gathered block by block before they
    * are used, forward and backward.
    */
-  level: Level;
+  zero: Level;
+  /** The devices of each process. Default 1. With a mesh, its axis `data` divides; along its other axes devices have copies. */
+  devices?: number;
 }
 
 /** A model whose training state is divided among devices, see {@link fullyShard}. */
-class FullySharded implements ShardedModel {
-  readonly mesh: Mesh;
-  readonly kinds = 1;
-  readonly lossCopies = 1;
-  readonly leastRows = 1;
+class FullySharded extends ModelOnMesh {
   private readonly along: Axis;
   private readonly root: Unit;
   private readonly blocks: readonly Unit[];
 
   constructor(
     readonly model: Chain,
-    private readonly options: FullyShardOptions,
+    mesh: Mesh,
+    private readonly level: Level,
   ) {
-    const { mesh, along = mesh.axes[0].name, level } = options;
-    this.mesh = mesh;
-    this.along = mesh.axis(along);
+    super(mesh, mesh.axes);
+    this.along = mesh.axis("data");
     const ofBlocks = new Set(model.blocks.flatMap(({ weights }) => weights));
     const others = model.trainableWeights.filter((weight) => !ofBlocks.has(weight));
     this.root = new Unit("root", others, mesh, this.along);
@@ -61,30 +57,30 @@ class FullySharded implements ShardedModel {
     return [this.root, ...this.blocks].flatMap(({ flats }) => flats);
   }
 
-  get rowAxes(): readonly Axis[] {
-    return this.mesh.axes;
-  }
-
-  get sharding() {
-    const { level } = this.options;
-    return { name: `zero-${level}`, zero: level };
-  }
-
-  kindOf(): number {
-    return 0;
-  }
-
   parts(): readonly Part[] {
     return this.flats.map(({ name, parts }) => ({ name, variable: parts.part, copies: 1 }));
   }
 
-  backward(_kind: number, { inputs, targets }: Rows, loss: Loss): Gradients {
+  override gradientShapes(kind: number): number[][] {
+    if (this.level > 1) return super.gradientShapes(kind);
+    return this.model.trainableWeights.map(({ variable: { shape } }) => shape);
+  }
+
+  /** At level 1 a device can keep all gradients of several batches. Otherwise, each unit's are reduced before those of the next. */
+  backward(_kind: number, rows: Rows, loss: Loss, isAlone: boolean): Gradients {
+    if (this.level === 1 && !isAlone) return gradientsOf(this.model, rows, loss);
+    const { value, gradients } = this.unitByUnit(rows, loss);
+    if (this.level > 1) return { value, gradients };
+    return { value, gradients: this.sumOverCopies(gradients), areReduced: true };
+  }
+
+  private unitByUnit(rows: Rows, loss: Loss): Gradients {
     const { model, blocks } = this;
     const backward = new BackwardOrder();
     const parts = this.parts().map(({ variable }) => variable);
     const { value, grads } = tf.variableGrads(() => {
       const { pass } = this.open(this.root, [], backward);
-      let x = model.embed(inputs, pass);
+      let x = model.embed(rows.inputs, pass);
       let before: readonly tf.Tensor[] = [];
       model.blocks.forEach(({ apply }, index) => {
         // One block ahead: not before the block before the last one has ended.
@@ -92,14 +88,33 @@ class FullySharded implements ShardedModel {
         before = [x];
         x = this.openAgain(apply(x, opened.pass), blocks[index], opened.weights, backward);
       });
-      return loss(model.head(x, pass), targets);
+      return loss(model.head(x, pass), rows);
     }, parts);
-    const others = this.mesh.axes.filter((axis) => axis !== this.along);
-    const own = parts.map(({ name }) => grads[name]);
-    return { value, gradients: sumAlong(own, others) };
+    return { value, gradients: parts.map(({ name }) => grads[name]) };
   }
 
-  evaluate(_kind: number, { inputs, targets }: Rows, loss: Loss): tf.Scalar {
+  override reduce(_kind: number, gradients: readonly tf.Tensor[]): tf.Tensor[] {
+    if (this.level > 1) return this.sumOverCopies(gradients);
+    const weights = this.model.trainableWeights;
+    const own = this.flats.map((flat) => {
+      const ofFlat = flat.weights.map((weight) => gradients[weights.indexOf(weight)]);
+      return flat.asPart(this.partOfSum(flat.flattened(ofFlat)));
+    });
+    return this.sumOverCopies(own);
+  }
+
+  private sumOverCopies(gradients: readonly tf.Tensor[]): tf.Tensor[] {
+    return this.sumOverRows(gradients, axesBut(this.mesh, this.along));
+  }
+
+  /** At level 1 all gradients are added up everywhere, and each device takes its part of the sum. */
+  private partOfSum(gradient: tf.Tensor): tf.Tensor {
+    if (this.level > 1) return reduceScatter(gradient, { along: this.along });
+    const [sum] = allReduce([gradient], { along: this.along, ...this.mesh.communication });
+    return partAlong(sum, this.along);
+  }
+
+  evaluate(_kind: number, rows: Rows, loss: Loss): tf.Scalar {
     const { model, blocks } = this;
     const opened = (unit: Unit, after: readonly tf.Tensor[]): Pass => {
       const weights = unit.flats.map((flat) => flat.separated(this.whole(flat, flat.parts.part, after)));
@@ -113,15 +128,14 @@ class FullySharded implements ShardedModel {
         before = [x];
         return apply(x, inBlock);
       },
-      model.embed(inputs, pass),
+      model.embed(rows.inputs, pass),
     );
-    return loss(model.head(y, pass), targets);
+    return loss(model.head(y, pass), rows);
   }
 
-  /** Gives the whole weights their new values, where devices keep them, and all devices the same statistics. */
-  update(): void {
-    this.averageStatistics();
-    if (this.options.level === 3) return;
+  /** Gives the whole weights their new values, where devices keep them. */
+  override update(): void {
+    if (this.level === 3) return;
     // One after another: the old weights are there until the new ones take their place.
     let before: readonly tf.Tensor[] = [];
     for (const flat of this.flats) {
@@ -129,14 +143,6 @@ class FullySharded implements ShardedModel {
       flat.weights.forEach(({ variable }, index) => variable.assign(whole[index]));
       before = whole;
     }
-  }
-
-  /** Each device moves the statistics of BatchNorm towards those of its own rows. */
-  private averageStatistics(): void {
-    const { axes, size } = this.mesh;
-    const statistics = statisticsOf(this.model);
-    const sums = sumAlong<tf.Tensor>(statistics, axes);
-    statistics.forEach((variable, index) => variable.assign(tf.div(sums[index], size)));
   }
 
   norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
@@ -148,7 +154,7 @@ class FullySharded implements ShardedModel {
       flat.stored(flat.parts).map(({ name, variable }, index) => {
         const assign = (value: tf.Tensor): void => {
           variable.assign(value);
-          if (this.options.level < 3) flat.weights[index].variable.assign(value);
+          if (this.level < 3) flat.weights[index].variable.assign(value);
         };
         return { name, variable: { ...variable, assign } };
       }),
@@ -179,15 +185,8 @@ class FullySharded implements ShardedModel {
 
   /** All of some weights in one tensor: level 3 gathers them from the devices, at the others every device has them. */
   private whole(flat: FlatWeights, part: tf.Tensor, after: readonly tf.Tensor[]): tf.Tensor {
-    if (this.options.level === 3) return allGather(gate(part, after), { along: this.along });
+    if (this.level === 3) return allGather(gate(part, after), { along: this.along });
     return flat.flattened(flat.weights.map(({ variable }) => gate<tf.Tensor>(variable, after)));
-  }
-
-  /** At level 1 all gradients are added up everywhere, and each device takes its part of the sum. */
-  private partOfSum(gradient: tf.Tensor): tf.Tensor {
-    if (this.options.level > 1) return reduceScatter(gradient, { along: this.along });
-    const [sum] = allReduce([gradient], { along: this.along });
-    return partAlong(sum, this.along);
   }
 
   /**
@@ -200,7 +199,7 @@ class FullySharded implements ShardedModel {
       value: y.clone(),
       gradient: (dy) => {
         const fresh = unit.flats.flatMap((flat) =>
-          this.options.level === 3
+          this.level === 3
             ? flat.separated(this.whole(flat, flat.parts.part, [dy, ...backward.last]))
             : flat.weights.map(({ variable }) => variable),
         );
@@ -210,8 +209,12 @@ class FullySharded implements ShardedModel {
     }));
   }
 
+  protected get copies() {
+    const parts = this.flats.map(({ name, parts: { part, groups } }) => ({ name, variable: part, groups }));
+    return this.level === 3 ? parts : [...this.model.trainableWeights, ...parts];
+  }
+
   dispose(): void {
-    this.model.dispose();
     this.flats.forEach(({ parts }) => parts.dispose());
   }
 }
@@ -237,7 +240,14 @@ class BackwardOrder {
 }
 
 /**
- * Divides a model's training state among the devices along an axis of a mesh.
- * @example const model = fullyShard(gpt(sizes), { mesh: mesh({ data: 4 }), level: 3 });
+ * Divides a training's state among devices.
+ * @example await fit(model, data, { strategy: fullyShard({ devices: 4, zero: 3 }), optimizer, epochs });
  */
-export const fullyShard = (model: Chain, options: FullyShardOptions): ShardedModel => new FullySharded(model, options);
+export function fullyShard({ zero, devices = 1, ...choice }: FullyShardOptions) {
+  const mesh = meshFor(choice, { data: devices * (choice.cluster?.members.length ?? 1) });
+  mesh.axis("data");
+  return onMesh({
+    ...{ name: `zero-${zero}`, mesh, rowAxes: mesh.axes, sharding: { zero } },
+    place: (model) => new FullySharded(model, mesh, zero),
+  });
+}

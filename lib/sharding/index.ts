@@ -2,8 +2,8 @@
  * Devices in a mesh that share a model: fully sharded, by tensors, or as a pipeline; and their collectives.
  * @module sharding
  */
-export { mesh, Mesh, type MeshOptions, type MeshShape } from "./mesh";
-export { fullyShard, type Level } from "./fully-shard";
+export { mesh, Mesh, type MeshChoice, type MeshOptions, type MeshShape } from "./mesh";
+export { fullyShard, type FullyShardOptions, type Level } from "./fully-shard";
 export { bubbleOf, type TimedTask } from "./pipeline/bubble";
 export { pipeline, type PipelineOptions } from "./pipeline/pipeline";
 export {
@@ -15,9 +15,8 @@ export {
   type Schedule,
   type Task,
 } from "./pipeline/schedule";
-export type { Gradients, Loss, Part, Rows, ShardedModel, Sharding, Stored } from "./sharded-model";
 export { shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
-export { tensorParallel, type TensorAxis, type TensorParallelOptions } from "./tensor-parallel";
+export { tensorParallel, type TensorOptions, type TensorParallelOptions } from "./tensor-parallel";
 export type { Coordinates } from "./mesh-numbers";
 export {
   allGather,

@@ -2,7 +2,8 @@ import type { Gpt, Pass, Weight } from "../models";
 import { forget, tf } from "../tensorflow/engine";
 import type { Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
-import type { Part, Stored } from "./sharded-model";
+import type { Part, Stored } from "../strategy";
+import type { Copied } from "../strategy/compare";
 import { shard, ShardedVariable, type Cut, type ShardOptions } from "./sharded-variable";
 
 /** How a weight lies on a mesh. */
@@ -43,6 +44,10 @@ export class Layout {
       .filter((name) => !(name in cut) && !named.includes(name))
       .reduce((product, name) => product * this.mesh.axis(name).size, only.length);
     return { name: weight.name, variable: this.partOf(weight), copies };
+  }
+
+  get copies(): Copied[] {
+    return Array.from(this.variables, ([{ name }, { part, groups }]) => ({ name, variable: part, groups }));
   }
 
   get stored(): Stored[] {

@@ -1,5 +1,6 @@
 import { MirroredStrategy, MultiWorkerMirroredStrategy } from "../strategy";
-import type { Cluster, MirroredOptions, MultiWorkerOptions, Strategy, Placement, Team } from "../strategy";
+import type { Cluster, Communication, MirroredOptions, MultiWorkerOptions, Placement, Team } from "../strategy";
+import { isDeterministic } from "../tensorflow/backend";
 import { captureReplicas, type Axis, type CaptureOptions, type Captured, type OwnNumber } from "../tensorflow/engine";
 import { MOST_DEVICES } from "./limits";
 import { meet } from "./meeting";
@@ -9,13 +10,12 @@ import { coordinatesOf, MeshNumbers, sizeOf, type Coordinates } from "./mesh-num
 export type MeshShape = Readonly<Record<string, number>>;
 
 /** How to start the devices of a mesh. */
-export interface MeshOptions extends Omit<MirroredOptions, "devices"> {
+export interface MeshOptions
+  extends
+    Omit<MirroredOptions, "devices">,
+    Pick<MultiWorkerOptions, "compression" | "timeoutSeconds" | "mostStepSeconds"> {
   /** This process and the others, if there are any, as `resolveCluster` returns them. Default: this process has all devices. */
   cluster?: Cluster;
-  /** As `MultiWorkerMirroredStrategy` has it. */
-  timeoutSeconds?: MultiWorkerOptions["timeoutSeconds"];
-  /** As `MultiWorkerMirroredStrategy` has it. */
-  mostStepSeconds?: MultiWorkerOptions["mostStepSeconds"];
 }
 
 /**
@@ -29,7 +29,7 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   const axes = Object.entries(shape).map(([name, size]) => ({ name, size }));
   const wrong = axes.find(({ size }) => !Number.isInteger(size) || size < 1);
   if (wrong) throw new Error(`The axis ${wrong.name} has ${wrong.size} devices, but must have a whole number from 1.`);
-  const { cluster, timeoutSeconds, mostStepSeconds, ...started } = options;
+  const { cluster, compression, timeoutSeconds, mostStepSeconds, ...started } = options;
   const [total, processes] = [sizeOf(axes), cluster?.members.length ?? 1];
   if (total > MOST_DEVICES)
     throw new Error(`The mesh has ${total} devices, but may have ${MOST_DEVICES}: shorten its axes.`);
@@ -41,15 +41,24 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   const devices = total / processes;
   const strategy =
     cluster && processes > 1
-      ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, mostStepSeconds, devices })
+      ? new MultiWorkerMirroredStrategy({ ...started, cluster, compression, timeoutSeconds, mostStepSeconds, devices })
       : new MirroredStrategy({ ...started, devices });
   return new Mesh(axes, strategy);
 }
 
 /** What a mesh needs of the strategy that has started its devices. */
-interface Started extends Pick<Strategy, "devices" | "communication" | "dispose"> {
-  readonly placement: Placement;
-  readonly team?: Team;
+type Started = Pick<MirroredStrategy, "devices" | "communication" | "placement" | "team" | "dispose">;
+
+/** The devices of a strategy whose axes are chosen by numbers, or a mesh that is there. */
+export interface MeshChoice extends MeshOptions {
+  /** Default: one is made, of the axes that the other options name. */
+  mesh?: Mesh;
+}
+
+/** @param shape The lengths of the axes that were chosen. */
+export function meshFor<T extends MeshChoice>({ mesh: given, ...options }: T, shape: Partial<MeshShape>): Mesh {
+  const chosen = Object.entries(shape).flatMap(([name, size]) => (size === undefined ? [] : [[name, size]]));
+  return given ?? mesh(Object.fromEntries(chosen) as MeshShape, options);
 }
 
 /** Devices in a grid, see {@link mesh}. */
@@ -85,8 +94,13 @@ export class Mesh {
   }
 
   /** How gradients travel. */
-  get communication(): Strategy["communication"] {
+  get communication(): Communication {
     return this.started.communication;
+  }
+
+  /** Whether devices may come to sums of the same numbers that differ in their last bits. */
+  get roundsDifferently(): boolean {
+    return this.deviceNames[0].startsWith("GPU") && !isDeterministic();
   }
 
   /** TensorFlow's names of this process's devices. */
@@ -129,7 +143,7 @@ export class Mesh {
   }
 
   private meetOnce(): void {
-    if (this.hasMet || !(this.team || this.communication?.collectives === "nccl")) return;
+    if (this.hasMet || !(this.team || this.communication.collectives === "nccl")) return;
     this.hasMet = true; // a meeting has steps, too
     try {
       meet(this);

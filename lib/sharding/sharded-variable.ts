@@ -104,6 +104,15 @@ export class ShardedVariable {
     }
   }
 
+  /** See `Copied`. */
+  get groups(): (string | undefined)[] {
+    const ofPlace = (place: Coordinates): string =>
+      this.steps.map(({ along: { name } }) => `part ${place[name]} along ${name}`).join(", ");
+    return this.mesh.coordinates.map((place) =>
+      this.only.some((each) => agree(each, place)) ? ofPlace(place) : undefined,
+    );
+  }
+
   /** Frees the parts, if they were cut here. */
   dispose(): void {
     this.whole?.dispose();

@@ -1,14 +1,15 @@
 import type { Gpt, Pass, Sharing, Weight } from "../models";
+import type { Gradients, Loss, Part, Rows } from "../strategy";
 import { allGather, allReduce, partAlong, reduceScatter, tf, type Along, type Axis } from "../tensorflow/engine";
 import { withGradient } from "../tensorflow/ops";
 import { Layout, type Lay } from "./layout";
-import type { Mesh } from "./mesh";
-import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows, type ShardedModel } from "./sharded-model";
+import { meshFor, type Mesh, type MeshChoice } from "./mesh";
+import { asGpt, axesBut, ModelOnMesh, normOf, onMesh } from "./on-mesh";
 
-/** How devices share the layers of a GPT's blocks (M. Shoeybi et al., Megatron-LM, 2019). */
-export interface TensorAxis {
-  /** The axis of the mesh along which they do. Default `tensor`. */
-  along?: string;
+/** How devices share the layers of a GPT's blocks (M. Shoeybi et al., Megatron-LM, 2019), along the axis `tensor` of a mesh. */
+export interface TensorOptions {
+  /** How many devices share each layer. With a mesh, this is the length of its axis. */
+  tensor?: number;
   /**
    * Whether they also share the tokens between those layers, so that each keeps only its part of the activations there
    * (V. Korthikanti et al., Reducing Activation Recomputation in Large Transformer Models, 2022). Default false.
@@ -76,96 +77,81 @@ export function refuseUnshareable({ options }: Gpt, { size, name }: Axis, sequen
     throw new Error(`Devices that share layers cannot drop values: set the dropout to 0 instead of ${dropout}.`);
 }
 
-/** The gradients of weights of which all devices have copies, where each has seen only its part of the tokens: their sums. */
-export function sumCopies(
-  parts: readonly Part[],
+/**
+ * The gradients of weights of which all devices along an axis have copies: their sums, where each has seen only its part of the tokens.
+ * Elsewhere all have seen the same. On GPUs they round it differently, so that copies would drift apart: there, the mean takes its place.
+ */
+export function alikeAlong(
+  { along, sequence }: { along: Axis; sequence: boolean },
+  { model, parts, mesh }: { model: Gpt; parts: readonly Part[]; mesh: Mesh },
   gradients: readonly tf.Tensor[],
-  {
-    along,
-    inBlocks,
-  }: {
-    along: Axis;
-    /** Whether a part belongs to a block: only there are tokens shared. */
-    inBlocks: (part: Part) => boolean;
-  },
 ): tf.Tensor[] {
-  const shared = parts.flatMap((part, index) => (part.copies > 1 && inBlocks(part) ? [index] : []));
+  const ofBlocks = new Set(model.blocks.flatMap(({ weights }) => weights.map(({ name }) => name)));
+  const isSummed = ({ name }: Part): boolean => sequence && ofBlocks.has(name); // only in blocks are tokens shared
+  const shared = parts.flatMap((part, index) =>
+    part.copies > 1 && (isSummed(part) || mesh.roundsDifferently) ? [index] : [],
+  );
   const sums = allReduce(
     shared.map((index) => gradients[index]),
     { along },
   );
-  return gradients.map((gradient, index) => (shared.includes(index) ? sums[shared.indexOf(index)] : gradient));
+  const alike = [...gradients];
+  shared.forEach((index, at) => (alike[index] = isSummed(parts[index]) ? sums[at] : tf.div(sums[at], along.size)));
+  return alike;
 }
 
-export interface TensorParallelOptions extends TensorAxis {
-  mesh: Mesh;
+/** How devices share layers, and how many copies of the model there are. */
+export interface TensorParallelOptions extends MeshChoice, TensorOptions {
+  /** How many copies there are, each with rows of its own. Default 1. */
+  data?: number;
 }
 
 /** A GPT whose layers devices share, see {@link tensorParallel}. */
-class TensorParallel implements ShardedModel {
-  readonly mesh: Mesh;
-  readonly rowAxes: readonly Axis[];
-  readonly kinds = 1;
-  readonly leastRows = 1;
-  private readonly along: Axis;
+class TensorParallel extends ModelOnMesh {
   private readonly layout: Layout;
   private readonly all: readonly Part[];
   private readonly pass: Pass;
-  private readonly sequence: boolean;
 
   constructor(
     readonly model: Gpt,
-    { mesh, along = "tensor", sequence = false }: TensorParallelOptions,
+    mesh: Mesh,
+    private readonly shared: { along: Axis; sequence: boolean },
   ) {
-    this.mesh = mesh;
-    this.along = mesh.axis(along);
-    this.sequence = sequence;
-    refuseUnshareable(model, this.along, sequence);
-    this.rowAxes = mesh.axes.filter((axis) => axis !== this.along);
-    this.layout = new Layout(mesh, model, (weight) => layAlong(along, weight));
-    this.all = model.weights.map((weight) => this.layout.part(weight, [along]));
-    this.pass = { training: true, of: this.layout.of, sharing: sharingAlong(this.along, sequence) };
+    const { along, sequence } = shared;
+    super(mesh, axesBut(mesh, along));
+    refuseUnshareable(model, along, sequence);
+    this.layout = new Layout(mesh, model, (weight) => layAlong(along.name, weight));
+    this.all = model.weights.map((weight) => this.layout.part(weight, [along.name]));
+    this.pass = { training: true, of: this.layout.of, sharing: sharingAlong(along, sequence) };
   }
 
-  get sharding() {
-    return { name: "tensor", ...(this.sequence && { sequence: true }) };
-  }
-
-  get lossCopies(): number {
-    return this.along.size;
-  }
-
-  kindOf(): number {
-    return 0;
+  override get lossCopies(): number {
+    return this.shared.along.size;
   }
 
   parts(): readonly Part[] {
     return this.all;
   }
 
-  backward(_kind: number, { inputs, targets }: Rows, loss: Loss): Gradients {
+  backward(_kind: number, rows: Rows, loss: Loss): Gradients {
     const variables = this.all.map(({ variable }) => variable);
     const { value, grads } = tf.variableGrads(
-      () => loss(this.model.apply(inputs as tf.Tensor2D, this.pass), targets),
+      () => loss(this.model.apply(rows.inputs as tf.Tensor2D, this.pass), rows),
       variables,
     );
-    const own = variables.map(({ name }) => grads[name]);
-    const blocks = new Set(this.model.blocks.flatMap(({ weights }) => weights.map(({ name }) => name)));
-    const inBlocks = ({ name }: Part): boolean => blocks.has(name);
-    const summed = this.sequence ? sumCopies(this.all, own, { along: this.along, inBlocks }) : own;
-    return { value, gradients: sumAlong(summed, this.rowAxes) };
+    return { value, gradients: variables.map(({ name }) => grads[name]) };
   }
 
-  evaluate(_kind: number, { inputs, targets }: Rows, loss: Loss): tf.Scalar {
-    return loss(this.model.apply(inputs as tf.Tensor2D, { ...this.pass, training: false }), targets);
+  override reduce(_kind: number, gradients: readonly tf.Tensor[]): tf.Tensor[] {
+    return this.sumOverRows(alikeAlong(this.shared, { ...this, parts: this.all }, gradients));
   }
 
-  update(): void {
-    // The parts are all there is.
+  evaluate(_kind: number, rows: Rows, loss: Loss): tf.Scalar {
+    return loss(this.model.apply(rows.inputs as tf.Tensor2D, { ...this.pass, training: false }), rows);
   }
 
   norm(_kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
-    return normOf(this.all, gradients, [this.along]);
+    return normOf(this.all, gradients, [this.shared.along]);
   }
 
   get stored() {
@@ -176,16 +162,26 @@ class TensorParallel implements ShardedModel {
     return [this.layout.storedSlot(part, slot)];
   }
 
+  protected get copies() {
+    return this.layout.copies;
+  }
+
   dispose(): void {
-    this.model.dispose();
     this.layout.dispose();
   }
 }
 
 /**
- * Lets the devices along an axis share the layers of a GPT: attention by heads, the feed-forward network by columns and rows. Along the
- * other axes they have copies, and rows of their own.
- * @throws one line when the heads, or with `sequence` the tokens, cannot be shared among so many devices.
+ * Lets devices share the layers of a GPT: attention by heads, the feed-forward network by columns and rows. Along the other axes of a mesh
+ * they have copies, and rows of their own.
+ * @throws one line when a model is placed whose heads, or with `sequence` tokens, cannot be shared among so many devices.
+ * @example await fit(model, data, { strategy: tensorParallel({ tensor: 4 }), optimizer, epochs });
  */
-export const tensorParallel = (model: Gpt, options: TensorParallelOptions): ShardedModel =>
-  new TensorParallel(model, options);
+export function tensorParallel({ tensor, data, sequence = false, ...choice }: TensorParallelOptions) {
+  const mesh = meshFor(choice, { data, tensor });
+  const along = mesh.axis("tensor");
+  return onMesh({
+    ...{ name: "tensor", mesh, rowAxes: axesBut(mesh, along), sharding: sequence ? { sequence } : {} },
+    place: (model) => new TensorParallel(asGpt(model), mesh, { along, sequence }),
+  });
+}

@@ -1,7 +1,7 @@
 import { tf, type Axis } from "../tensorflow";
 import type { Weight } from "../models";
 import type { Mesh } from "./mesh";
-import type { Stored } from "./sharded-model";
+import type { Stored } from "../strategy";
 import { shard, ShardedVariable } from "./sharded-variable";
 
 /** Weights of equal kind that are kept, gathered, and updated together, one after another in one long tensor. */

@@ -1,32 +1,61 @@
 import { createHash } from "node:crypto";
 import { bytesOf, nativeOp, tf, valuesOn } from "../tensorflow/engine";
+import type { Description, Team } from "./team";
+
+/** A variable of which devices have copies. */
+export interface Copied {
+  name: string;
+  variable: tf.Variable;
+  /**
+   * For each of this process's devices what its value is a copy of: devices with equal words have copies of each other, in all processes;
+   * a device without one has no value. Default: all have copies of the same.
+   */
+  groups?: readonly (string | undefined)[];
+}
 
 /**
- * Makes sure that variables have the same bits on all replicas of this process. Two NaN of the same bits are equal; 0 and
- * -0 are not.
- * @param devices The device of each replica.
- * @throws one line that names the first variable that differs, and the devices.
+ * Makes sure that copies have the same bits on all devices. Two NaN of the same bits are equal; 0 and -0 are not.
+ * @param devices This process's.
+ * @param team The processes whose devices have copies, where there are several.
+ * @throws one line that names the first variable that differs, and the devices or tasks.
  */
-export function refuseUnlike(
-  variables: readonly { name: string; variable: tf.Variable }[],
-  devices: readonly string[],
-): void {
-  for (const { name, variable } of variables) {
-    const replica = tf.tidy(() => {
-      const [first, ...others] = valuesOn(devices, variable).map(bits);
-      return 1 + others.findIndex((other) => tf.notEqual(first, other).any().dataSync()[0] !== 0);
-    });
-    if (replica > 0) throw driftedApart(name, nameOf(devices[0]), nameOf(devices[replica]));
-  }
+export function refuseUnlike(variables: readonly Copied[], devices: readonly string[], team?: Team): void {
+  const firsts = new Map<string, tf.Tensor>();
+  tf.tidy(() => {
+    for (const { name, variable, groups = devices.map(() => "") } of variables) {
+      for (const group of new Set(groups)) {
+        if (group === undefined) continue;
+        const having = devices.filter((_, index) => groups[index] === group);
+        const [first, ...others] = valuesOn(having, variable);
+        const unlike = others.findIndex((other) => tf.notEqual(bits(first), bits(other)).any().dataSync()[0] !== 0);
+        if (unlike >= 0) throw driftedApart(name, nameOf(having[0]), nameOf(having[1 + unlike]));
+        if (team) firsts.set(group === "" ? name : `${name} (${group})`, first);
+      }
+    }
+    refuseUnlikeTasks(firsts, team);
+  });
+}
+
+/** Compares what several tasks have copies of. */
+function refuseUnlikeTasks(firsts: ReadonlyMap<string, tf.Tensor>, team?: Team): void {
+  const digests = Array.from(firsts, ([name, tensor]) => [name, digestOf(tensor)] as const);
+  const known = new Map<string, { task: number; digest: Description[string] }>();
+  (team?.exchange(Object.fromEntries(digests)) ?? []).forEach((own, task) => {
+    for (const [name, digest] of Object.entries(own)) {
+      const before = known.get(name) ?? { task, digest };
+      if (before.digest !== digest) throw driftedApart(name, `task ${before.task}`, `task ${task}`);
+      known.set(name, before);
+    }
+  });
 }
 
 /** `CPU:1` of `/job:worker/replica:0/task:0/device:CPU:1`. */
 const nameOf = (device: string): string => device.replace(/^.*device:/, "");
 
-/** The error when a weight differs between replicas. */
-export function driftedApart(name: string, here: string, there: string): Error {
+/** The error when a weight differs between copies. */
+function driftedApart(name: string, here: string, there: string): Error {
   return new Error(
-    `The weight ${name} differs between ${here} and ${there}: the replicas have drifted apart. Go on from the last ` +
+    `The weight ${name} differs between ${here} and ${there}: the copies have drifted apart. Go on from the last ` +
       "checkpoint, and report this as a bug with the run's record.",
   );
 }
@@ -36,11 +65,5 @@ function bits(tensor: tf.Tensor): tf.Tensor {
   return nativeOp("Bitcast", { T: { type: "float32" }, type: { type: "int32" } }, [tensor])[0];
 }
 
-/** A digest of each variable's bits, by the variable's name. */
-export function digestsOf(variables: readonly { name: string; variable: tf.Variable }[]): Record<string, string> {
-  const digests = variables.map(({ name, variable }) => {
-    const bytes = bytesOf(variable.dataSync());
-    return [name, createHash("sha256").update(bytes).digest("base64").slice(0, 12)];
-  });
-  return Object.fromEntries(digests) as Record<string, string>;
-}
+const digestOf = (tensor: tf.Tensor): string =>
+  createHash("sha256").update(bytesOf(tensor.dataSync())).digest("base64").slice(0, 12);

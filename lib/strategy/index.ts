@@ -2,7 +2,10 @@
  * Where a training runs: on one device, on several devices of a machine, or on several nodes.
  * @module strategy
  */
-export type { Batch, Communication, Placement, ReplicaStep, Share, Strategy } from "./strategy";
+export type { Communication, Placement, Sharding, Strategy } from "./strategy";
+export type { Batch, Gradients, Loss, Part, PlacedModel, Rows, Stored } from "./placed-model";
+export { CopiesStrategy, type ReplicaStep } from "./copies";
+export type { Share } from "./shares";
 export { OneDeviceStrategy } from "./one-device";
 export { MirroredStrategy, type MirroredOptions } from "./mirrored";
 export { MultiWorkerMirroredStrategy, type MultiWorkerOptions } from "./multi-worker";

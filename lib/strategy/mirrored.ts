@@ -1,17 +1,9 @@
-import {
-  captureReplicas,
-  configureTensorFlow,
-  deviceNames,
-  installation,
-  mostGpus,
-  tensorFlowRuns,
-} from "../tensorflow/engine";
-import type { CaptureOptions, Captured, Collectives, tf, TensorFlowOptions } from "../tensorflow/engine";
+import { configureTensorFlow, deviceNames, installation, mostGpus, tensorFlowRuns } from "../tensorflow/engine";
+import type { Collectives, TensorFlowOptions } from "../tensorflow/engine";
 import { communicationOf } from "./communication";
-import { refuseUnlike } from "./compare";
+import { CopiesStrategy } from "./copies";
 import { chooseDevices, threadsOf } from "./devices";
-import { replicaArguments, sharesOf } from "./shares";
-import type { Batch, Communication, Placement, ReplicaStep, Strategy } from "./strategy";
+import type { Communication, Placement } from "./strategy";
 
 /** How to spread training over the devices of one machine. */
 export interface MirroredOptions extends Pick<
@@ -32,14 +24,15 @@ export interface MirroredOptions extends Pick<
  * An all-reduce adds up the gradients, in buckets, while the backward pass still runs, and every replica makes the same
  * update. Without GPUs, the devices are logical ones that share the machine's cores.
  */
-export class MirroredStrategy implements Strategy {
+export class MirroredStrategy extends CopiesStrategy {
   readonly name = "mirrored";
-  readonly communication: Communication;
+  override readonly communication: Communication;
   readonly devices: string[];
   readonly placement: Placement;
 
   /** @throws one line when there are fewer devices than `options.devices` (it says how many), or NCCL is asked for on CPUs. */
   constructor(options: MirroredOptions = {}) {
+    super();
     const { devices: count, collectives, bucketMegabytes, ...chosen } = options;
     if (!tensorFlowRuns()) {
       const onCpu = (chosen.device ?? installation().device) === "cpu";
@@ -50,30 +43,5 @@ export class MirroredStrategy implements Strategy {
     this.communication = communicationOf(this.devices, { collectives, bucketMegabytes });
     const devices = this.devices.map((name) => `/device:${name}`);
     this.placement = { devices, group: { devices, ...this.communication } };
-  }
-
-  get replicas(): number {
-    return this.devices.length;
-  }
-
-  capture<S extends unknown[], R>(
-    step: ReplicaStep<S, R>,
-    options: Omit<CaptureOptions, "device"> = {},
-  ): Captured<[batch: Batch, ...shared: S], R> {
-    const { replicas, placement } = this;
-    const split = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, replicas), shared);
-    return captureReplicas(step, split, { name: step.name, ...options, ...placement });
-  }
-
-  rowsOf(globalImages: number): [number, number] {
-    return [0, globalImages];
-  }
-
-  checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.placement.devices);
-  }
-
-  dispose(): void {
-    // The variables keep their values on the devices, and free them themselves.
   }
 }

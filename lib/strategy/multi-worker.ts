@@ -1,20 +1,12 @@
-import { captureReplicas, configureTensorFlow, deviceNames, installation } from "../tensorflow/engine";
-import {
-  taskName,
-  tensorFlowRuns,
-  type CaptureOptions,
-  type Captured,
-  type CollectiveGroup,
-} from "../tensorflow/engine";
-import type { Compression, tf } from "../tensorflow/engine";
+import { configureTensorFlow, deviceNames, installation } from "../tensorflow/engine";
+import { taskName, tensorFlowRuns, type CollectiveGroup, type Compression } from "../tensorflow/engine";
 import { processesOnSameCores, useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
-import { digestsOf, driftedApart, refuseUnlike } from "./compare";
+import { CopiesStrategy } from "./copies";
 import { chooseDevices, threadsOf } from "./devices";
 import { exchange } from "./exchange";
 import type { MirroredOptions } from "./mirrored";
-import { replicaArguments, rowsOfReplicas, sharesOf } from "./shares";
-import type { Batch, Communication, Placement, ReplicaStep, Strategy } from "./strategy";
+import type { Communication, Placement } from "./strategy";
 import { Team, type Description } from "./team";
 
 /** How to spread training over the devices of several machines. All processes have equally many devices. */
@@ -37,11 +29,11 @@ const TIMEOUTS_OF_STEP = 20;
  * Several processes, usually one on each node, with one or more devices each. It works like `MirroredStrategy`, but adds up
  * gradients over all devices of all processes. Every process runs the same program; each batch is divided among all replicas.
  */
-export class MultiWorkerMirroredStrategy implements Strategy {
+export class MultiWorkerMirroredStrategy extends CopiesStrategy {
   readonly name = "multi-worker";
-  readonly communication: Communication & Required<Pick<Communication, "compression">>;
+  override readonly communication: Communication & Required<Pick<Communication, "compression">>;
   readonly devices: string[];
-  readonly team?: Team;
+  declare readonly team?: Team;
   readonly placement: Required<Placement>;
 
   /**
@@ -49,6 +41,7 @@ export class MultiWorkerMirroredStrategy implements Strategy {
    * @throws one line when TensorFlow runs already, the port is taken, or there are fewer devices than `options.devices`.
    */
   constructor(options: MultiWorkerOptions) {
+    super();
     const { cluster, devices: count, collectives, bucketMegabytes, compression = "none", ...more } = options;
     const { timeoutSeconds = 60, mostStepSeconds = TIMEOUTS_OF_STEP * timeoutSeconds, ...chosen } = more;
     const { members, task, listenOn } = cluster;
@@ -84,39 +77,5 @@ export class MultiWorkerMirroredStrategy implements Strategy {
     const oneDeviceEach: CollectiveGroup = { ...ring, devices: members.map((_, worker) => namesOf(worker)[0]) };
     const exchangeAll = (description: Description) => exchange(description, oneDeviceEach, task);
     if (!isAlone) this.team = new Team(cluster, { timeoutSeconds, mostStepSeconds }, exchangeAll);
-  }
-
-  get replicas(): number {
-    return this.placement.group.devices.length;
-  }
-
-  capture<S extends unknown[], R>(
-    step: ReplicaStep<S, R>,
-    options: Omit<CaptureOptions, "device"> = {},
-  ): Captured<[batch: Batch, ...shared: S], R> {
-    const split = (batch: Batch, ...shared: S) => replicaArguments(batch, this.ownShares(batch.images), shared);
-    return captureReplicas(step, split, { name: step.name, ...options, ...this.placement });
-  }
-
-  private ownShares(globalImages: number) {
-    const { firstReplica } = this.placement;
-    return sharesOf(globalImages, this.replicas).slice(firstReplica, firstReplica + this.devices.length);
-  }
-
-  rowsOf(globalImages: number): [number, number] {
-    return rowsOfReplicas(sharesOf(globalImages, this.replicas), this.placement.firstReplica, this.devices.length);
-  }
-
-  checkReplicas(variables: readonly { name: string; variable: tf.Variable }[]): void {
-    refuseUnlike(variables, this.placement.devices);
-    const [chief, ...others] = this.team?.exchange(digestsOf(variables)) ?? [{}];
-    others.forEach((other, index) => {
-      const unlike = variables.find(({ name }) => other[name] !== chief[name]);
-      if (unlike) throw driftedApart(unlike.name, "task 0", `task ${index + 1}`);
-    });
-  }
-
-  dispose(): void {
-    void this.team?.leave();
   }
 }

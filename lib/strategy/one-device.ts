@@ -1,13 +1,12 @@
-import { captureReplicas, configureTensorFlow, deviceNames, tensorFlowRuns } from "../tensorflow/engine";
-import type { CaptureOptions, Captured, TensorFlowOptions } from "../tensorflow";
+import { configureTensorFlow, deviceNames, tensorFlowRuns } from "../tensorflow/engine";
+import type { TensorFlowOptions } from "../tensorflow";
+import { CopiesStrategy } from "./copies";
 import { chooseDevices } from "./devices";
-import { replicaArguments, sharesOf } from "./shares";
-import type { Batch, ReplicaStep, Strategy } from "./strategy";
+import type { Placement } from "./strategy";
 
 /** One replica on one device: the baseline that every other strategy is compared with. */
-export class OneDeviceStrategy implements Strategy {
+export class OneDeviceStrategy extends CopiesStrategy {
   readonly name = "one-device";
-  readonly replicas = 1;
   private readonly device: TensorFlowOptions["device"];
 
   /**
@@ -17,6 +16,7 @@ export class OneDeviceStrategy implements Strategy {
   constructor(
     options: Pick<TensorFlowOptions, "device" | "intraOpThreads" | "interOpThreads" | "deterministic" | "tf32"> = {},
   ) {
+    super();
     this.device = options.device;
     const isChosen = Object.values(options).some((value) => value !== undefined);
     if (isChosen || !tensorFlowRuns()) configureTensorFlow({ ...options, gpus: 1 });
@@ -27,24 +27,11 @@ export class OneDeviceStrategy implements Strategy {
     return chooseDevices(deviceNames(), 1, this.device);
   }
 
-  capture<S extends unknown[], R>(
-    step: ReplicaStep<S, R>,
-    options: Omit<CaptureOptions, "device"> = {},
-  ): Captured<[batch: Batch, ...shared: S], R> {
-    const whole = (batch: Batch, ...shared: S) => replicaArguments(batch, sharesOf(batch.images, 1), shared);
-    const devices = this.devices.map((name) => `/device:${name}`);
-    return captureReplicas(step, whole, { name: step.name, ...options, devices });
+  override get replicas(): number {
+    return 1;
   }
 
-  rowsOf(globalImages: number): [number, number] {
-    return [0, globalImages];
-  }
-
-  checkReplicas(): void {
-    // There is no other replica to differ from.
-  }
-
-  dispose(): void {
-    // The strategy keeps nothing on the device.
+  get placement(): Placement {
+    return { devices: this.devices.map((name) => `/device:${name}`) };
   }
 }

@@ -1,5 +1,12 @@
 import { tf } from "../tensorflow";
-import type { Batch, Share } from "./strategy";
+
+/** A replica's share of a batch. The graph of a step contains the step once for each replica. */
+export interface Share {
+  /** The number of this replica's images; 0 is possible when the batch is smaller than the number of replicas. */
+  images: number;
+  /** The number of images of the batch, over all replicas. */
+  globalImages: number;
+}
 
 /** Divides images among replicas as evenly as possible; where a remainder is left, the first replicas get one more. */
 export function sharesOf(globalImages: number, replicas: number): Share[] {
@@ -30,7 +37,11 @@ export function divide(batch: readonly tf.Tensor[], shares: readonly Share[]): t
 }
 
 /** The arguments of a captured step on each replica: its share, its part of the batch, and the arguments shared by all. */
-export function replicaArguments<S extends unknown[]>(batch: Batch, shares: readonly Share[], shared: S) {
-  const parts = divide(batch.tensors, shares);
+export function replicaArguments<S extends unknown[]>(
+  batch: readonly tf.Tensor[],
+  shares: readonly Share[],
+  shared: S,
+) {
+  const parts = divide(batch, shares);
   return shares.map((share, replica): [Share, tf.Tensor[], ...S] => [share, parts[replica], ...shared]);
 }

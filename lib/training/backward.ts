@@ -1,7 +1,6 @@
-import type { Chain } from "../models";
 import { statisticsOf } from "../models/chain";
-import type { Share, Strategy } from "../strategy";
-import { tf, type Precision } from "../tensorflow";
+import type { Gradients, Loss, PlacedModel, Rows } from "../strategy";
+import { gate, tf } from "../tensorflow/engine";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
 import type { LossScale } from "./loss-scale";
 
@@ -10,76 +9,102 @@ export interface Decoder {
   decode(tensors: tf.Tensor[]): { inputs: tf.Tensor; labels: tf.Tensor1D };
 }
 
-/** Images, which are scaled already, and their labels, as they are. */
-export const asTheyAre: Decoder = { decode: ([inputs, labels]) => ({ inputs, labels: labels as tf.Tensor1D }) };
+/** Images, which are scaled already, or tokens; and their labels. */
+export const asTheyAre: Decoder = { decode: ([inputs, labels]) => ({ inputs, labels: labels.flatten() }) };
 
-/** The parts of every captured step. */
-export interface StepParts {
-  model: Chain;
-  strategy: Strategy;
-  precision: Precision;
-  /** Whether XLA compiles the steps. */
-  xla?: boolean;
-  /** With `mixed_float16`. */
-  lossScale?: LossScale;
-}
-
-/** The results of one replica for its share of a batch. */
-export interface Backward {
-  /** One for each trainable weight, in their order. */
-  gradients: tf.Tensor[];
+/** A device's results for its rows of a batch. */
+export interface Backward extends Omit<Gradients, "value"> {
   /** Shape [1, 2]: its part of the loss, and the labels classified correctly. */
   results: tf.Tensor2D;
 }
 
 /**
- * The forward and backward pass over one replica's share of a batch. With a loss scale, the gradients are those of the scaled
- * loss.
+ * The forward and backward pass over a device's own rows. With a loss scale, the gradients are those of the scaled loss.
+ * @param tensors The rows as the feed gives them; there may be none.
  * @param labels How many the loss is a mean over.
  */
 export function backward(
-  { model, lossScale }: StepParts,
+  placed: PlacedModel,
+  [kind, tensors]: [kind: number, tensors: tf.Tensor[]],
   feed: Decoder,
-  share: Share,
-  batch: tf.Tensor[],
-  labels: tf.Scalar,
+  { labels, lossScale, isAlone }: { labels: tf.Scalar; lossScale?: LossScale; isAlone: boolean },
 ): Backward {
-  if (share.images === 0) return zeros(model);
-  const decoded = feed.decode(batch);
-  let kept: [logits: tf.Tensor2D, loss: tf.Scalar] | undefined;
-  const variables = model.trainableWeights.map(({ variable }) => variable);
-  const forward = (): tf.Tensor2D => model.apply(decoded.inputs, { training: true });
-  const { grads } = tf.variableGrads(() => {
-    const logits = lossScale?.keepingFinite(statisticsOf(model), forward) ?? forward();
-    const loss = tf.div<tf.Scalar>(tf.sum(sparseSoftmaxCrossEntropy(logits, decoded.labels)), labels);
-    kept = [tf.keep(logits), tf.keep(loss)];
-    return lossScale?.scaled(loss) ?? loss;
-  }, variables);
-  const [logits, loss] = kept!; // the function has run
-  const correct = countCorrect(logits, decoded.labels);
-  const results = tf.stack([loss, correct]).reshape<tf.Tensor2D>([1, 2]);
-  tf.dispose(kept!);
-  return { gradients: inOrder(model, grads), results };
+  const rows = decoded(placed, tensors, feed);
+  const { loss, correct } = lossOver(labels);
+  const scaled: Loss = (...of) => lossScale?.scaled(loss(...of)) ?? loss(...of);
+  const pass = () => placed.backward(kind, rows, scaled, isAlone);
+  const statistics = statisticsOf(placed.model);
+  const isEmpty = tensors[0].shape[0] === 0;
+  const { value, ...passed } = isEmpty
+    ? keeping(statistics, pass)
+    : (lossScale?.keepingFinite(statistics, pass) ?? pass());
+  const results = resultsOf(placed, lossScale?.unscaledLoss(value) ?? value, correct());
+  // A stage without the loss would be ready for the all-reduce of the results at once, and wait in it for the last stage.
+  return { ...passed, results: placed.exchangesInside ? gate(results, passed.gradients) : results };
 }
 
-function zeros(model: Chain): Backward {
-  const gradients = model.trainableWeights.map(({ variable }) => tf.fill(variable.shape, 0));
-  return { gradients, results: tf.zeros([1, 2]) };
+/** The loss over a device's own rows and the labels classified correctly, as after the training: [1, 2]. */
+export function evaluated(
+  placed: PlacedModel,
+  [kind, tensors]: [kind: number, tensors: tf.Tensor[]],
+  feed: Decoder,
+): tf.Tensor2D {
+  const { loss, correct } = lossOver(tf.scalar(1));
+  const rows = decoded(placed, tensors, feed);
+  return resultsOf(placed, placed.evaluate(kind, rows, loss), correct());
 }
+
+/** A device's rows. Where it has fewer than it can compute with, they are filled up with zeros, which do not count. */
+function decoded({ leastRows }: PlacedModel, tensors: tf.Tensor[], feed: Decoder): Rows {
+  const [own] = tensors[0].shape;
+  const missing = leastRows - own;
+  if (missing <= 0) return feed.decode(tensors);
+  const filled = tensors.map((tensor) => {
+    const zeros = tf.zeros([missing, ...tensor.shape.slice(1)], tensor.dtype);
+    return own === 0 ? zeros : tf.concat([tensor, zeros]);
+  });
+  const { inputs, labels } = feed.decode(filled);
+  const each = labels.size / leastRows;
+  const counts = tf.tensor1d(Array.from({ length: labels.size }, (_, at) => Number(at < own * each)));
+  return { inputs, labels, counts };
+}
+
+/** The mean over so many labels; and how many of them were classified correctly, which is known when the loss has been computed. */
+function lossOver(total: tf.Scalar): { loss: Loss; correct: () => tf.Scalar } {
+  const counted: tf.Scalar[] = [];
+  const loss: Loss = (logits, { labels, counts }) => {
+    const correct = areCorrect(logits, labels);
+    counted.push(tf.keep(tf.sum<tf.Scalar>(counts ? tf.mul(correct, counts) : correct)));
+    const each = sparseSoftmaxCrossEntropy(logits, labels);
+    return tf.div(tf.sum(counts ? tf.mul(each, counts) : each), total);
+  };
+  const correct = (): tf.Scalar => {
+    const sum = counted.length > 0 ? tf.addN(counted) : tf.scalar(0);
+    tf.dispose(counted);
+    return sum;
+  };
+  return { loss, correct };
+}
+
+/** Makes a pass over no rows: the statistics stay as they were. */
+function keeping<T>(statistics: readonly tf.Variable[], pass: () => T): T {
+  const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
+  const result = pass();
+  statistics.forEach((variable, index) => variable.assign(before[index]));
+  return result;
+}
+
+/** A device's own part of the results: [1, 2]. */
+const resultsOf = ({ lossCopies }: PlacedModel, loss: tf.Scalar, correct: tf.Scalar): tf.Tensor2D => {
+  const own = tf.stack([loss, correct]).reshape<tf.Tensor2D>([1, 2]);
+  return lossCopies === 1 ? own : tf.div(own, lossCopies);
+};
 
 /**
- * How many labels were classified correctly, in float32 like all values that replicas add up. Classes are compared as float32, too,
- * which holds them exactly: on a GPU, TensorFlow compares int32 numbers on the host, and would wait for the forward pass.
+ * 1 for each label that was classified correctly, else 0, in float32 like all values that devices add up. Classes are compared as float32,
+ * too, which holds them exactly: on a GPU, TensorFlow compares int32 numbers on the host, and would wait for the forward pass.
  */
-export function countCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Scalar {
+export function areCorrect(logits: tf.Tensor2D, labels: tf.Tensor1D): tf.Tensor1D {
   const classes = tf.argMax(logits, 1).cast("float32");
-  return classes.equal(labels.cast("float32")).cast("float32").sum();
-}
-
-// tfjs returns gradients by its own names of the variables.
-function inOrder(model: Chain, gradients: tf.NamedTensorMap): tf.Tensor[] {
-  return model.trainableWeights.map(({ name, variable }) => {
-    if (!(variable.name in gradients)) throw new Error(`The loss does not depend on the weight ${name}.`);
-    return gradients[variable.name];
-  });
+  return classes.equal(labels.cast("float32")).cast("float32");
 }

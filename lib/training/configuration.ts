@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, type TextDataset } from "../../datasets";
 import { wholeNumber } from "../../datasets/dataset";
 import { isGpt, type Chain, type Model } from "../models";
-import type { Strategy } from "../strategy";
+import type { PlacedModel, Strategy } from "../strategy";
 import { bucketBytesFor, bytesOf } from "../tensorflow/engine";
 import type { FitOptions } from "./fit-options";
 import { precisionOn } from "./precision";
 import { programName } from "./program-name";
 import type { Configuration } from "../runs/record";
-import type { Placed, Trainer } from "./trainer";
 
 /** What `fit` trains on. */
 export type Data = Dataset | TextDataset;
@@ -21,26 +20,23 @@ const takesImages = (model: Chain): model is Model => "inputShape" in model;
  * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
 export function configurationOf(
-  { model, placed, checkReplicas, gradientBytes }: Trainer,
+  { model, strategy }: { model: Chain; strategy: Strategy },
   data: Data,
-  options: FitOptions,
+  options: Omit<FitOptions, "strategy">,
 ): Configuration {
   const { optimizer } = options;
   const { globalBatchSize } = data;
-  const { replicas, sharding } = placed;
+  const { replicas, sharding } = strategy;
   wholeNumber("epochs", options.epochs);
   wholeNumber("seed", options.seed ?? 1, -(2 ** 31), 2 ** 31 - 1);
   if (options.stepsPerEpoch !== undefined) wholeNumber("stepsPerEpoch", options.stepsPerEpoch);
   if (options.syncEvery !== undefined) wholeNumber("syncEvery", options.syncEvery);
   if (typeof options.checkpointSteps === "number") wholeNumber("checkpointSteps", options.checkpointSteps);
   checkFit(model, data);
-  refuseSmall(data, placed);
-  if (options.checkReplicas && !checkReplicas) {
-    throw new Error("The devices of a mesh have different parts of the model: leave checkReplicas out.");
-  }
+  refuseSmall(data, strategy);
   const place = isText(data) ? "device" : (options.data ?? "device"); // what feeds images is nothing to a text
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
-  const device = deviceOf(placed);
+  const device = deviceOf(strategy);
   const precision = precisionOn(device, options.precision);
   return {
     program: options.program ?? programName(),
@@ -51,10 +47,9 @@ export function configurationOf(
     globalBatchSize,
     localBatchSize: Math.ceil(globalBatchSize / replicas),
     replicas,
-    strategy: placed.name,
-    ...(placed.team ? { workers: placed.team.workers } : {}),
+    strategy: strategy.name,
+    ...(strategy.team ? { workers: strategy.team.workers } : {}),
     ...(options.syncEvery === undefined ? {} : { syncEvery: options.syncEvery }),
-    ...recordedCommunication(placed.communication, gradientBytes),
     ...(sharding ? { sharding } : {}),
     ...(model.checkpoint ? { checkpointActivations: true } : {}),
     device,
@@ -80,7 +75,7 @@ export function configurationOf(
 }
 
 /** The kind of the devices. */
-export const deviceOf = ({ devices }: Pick<Placed, "devices">): "cpu" | "gpu" =>
+export const deviceOf = ({ devices }: Pick<Strategy, "devices">): "cpu" | "gpu" =>
   devices.some((name) => name.includes("GPU")) ? "gpu" : "cpu";
 
 const sizesOfImages = ({ imageSize, train, test }: Dataset, { classes }: Chain) => ({
@@ -97,26 +92,23 @@ const sizesOfText = ({ context, train, validation }: TextDataset, { classes }: C
  */
 export function refuseSmall(
   { globalBatchSize }: Pick<Data, "globalBatchSize">,
-  {
-    replicas,
-    leastImages = replicas,
-    sharding,
-  }: Pick<Placed, "replicas" | "leastImages"> & { sharding?: { microbatches?: number } },
+  { replicas, leastRows = 1, sharding }: Pick<Strategy, "replicas" | "leastRows" | "sharding">,
 ): void {
-  if (globalBatchSize >= leastImages) return;
+  const least = replicas * leastRows;
+  if (globalBatchSize >= least) return;
   if (!sharding) {
     throw new Error(
-      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${replicas}.`,
+      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${least}.`,
     );
   }
   const why = sharding.microbatches ? ` on each of which they are cut into ${sharding.microbatches} microbatches` : "";
   throw new Error(
-    `A global batch of ${globalBatchSize} rows is too small for ${replicas} parts of the mesh${why}: take at least ${leastImages}.`,
+    `A global batch of ${globalBatchSize} rows is too small for ${replicas} parts of the mesh${why}: take at least ${least}.`,
   );
 }
 
 /** A strategy's communication as the record has it: with the size of a bucket for this network's gradients. */
-function recordedCommunication(communication: Strategy["communication"], gradientBytes: number) {
+export function recordedCommunication(communication: Strategy["communication"], gradientBytes: number) {
   if (!communication) return {};
   const { smallestBucketBytes, ...recorded } = communication;
   true satisfies [Exclude<keyof typeof recorded, keyof Configuration>] extends [never] ? true : false; // reading a record drops others
@@ -167,20 +159,21 @@ function checkText(model: Chain, { vocabulary, context, name }: TextDataset): vo
 export function feedOf(
   data: Data,
   part: "train" | "test",
-  { model, placed }: Trainer,
+  placed: Pick<PlacedModel, "model" | "rowsOf">,
   { globalBatchSize: batchSize, seed, ...configuration }: Configuration,
 ): Feed {
-  const { leastImages, sharding } = placed;
   const rowsOf = placed.rowsOf.bind(placed);
-  // Replicas may be left without images, but not the devices of a mesh.
-  const least = sharding && { leastImages };
-  const portions = { batchSize, seed, rowsOf, shuffle: part === "train", ...least };
+  const portions = { batchSize, seed, rowsOf, shuffle: part === "train" };
   if (isText(data)) {
     return textFeed({ ...portions, tokens: part === "train" ? data.train : data.validation, context: data.context });
   }
   const { imageSize, train, test } = data;
   const set = part === "train" ? train : test;
-  const options = { ...portions, imageSize, pixelRange: takesImages(model) ? model.pixelRange : undefined };
+  const options = {
+    ...portions,
+    imageSize,
+    pixelRange: takesImages(placed.model) ? placed.model.pixelRange : undefined,
+  };
   const { augmentation, prefetch, loaders, secondsPerImage } = configuration;
   const augmented = { ...options, augment: part === "train" && augmentation !== undefined };
   return configuration.data === "device"

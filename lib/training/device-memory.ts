@@ -1,12 +1,12 @@
 import { memoryOfStep } from "../profile";
+import type { Strategy } from "../strategy";
 import { bytesAtRest } from "../tensorflow/engine";
 import { deviceOf } from "./configuration";
 import type { Step, TrainingLoop } from "./epoch";
 import type { RunLog } from "./run-log";
-import type { Placed } from "./trainer";
 
 interface DeviceMemoryParts {
-  placed: Placed;
+  strategy: Pick<Strategy, "devices">;
   log: RunLog;
   /** Whether a step is the last one of an update that is as long as any. */
   endsWhole: (step: Step) => boolean;
@@ -45,10 +45,10 @@ export class DeviceMemory {
   }
 
   private async measure(step: Step, loop: TrainingLoop): Promise<void> {
-    const { placed, log } = this.parts;
+    const { strategy, log } = this.parts;
     await loop.finish();
-    const devices = placed.devices.map((name) => `/device:${name}`);
-    if (deviceOf(placed) === "gpu") {
+    const devices = strategy.devices.map((name) => `/device:${name}`);
+    if (deviceOf(strategy) === "gpu") {
       const atRest = bytesAtRest(devices);
       log.record.deviceMemory = { atRest, peak: atRest }; // TensorFlow's allocator on GPUs tells the peaks whenever the record is written
       return loop.run(step);

@@ -9,7 +9,7 @@ import type { Progress } from "./progress";
 import type { Epoch } from "../runs/record";
 import type { RunLog, StepRecord } from "./run-log";
 import type { EvaluationResult } from "./step";
-import type { Done, UpdateBatch, Updated, UpdateSteps } from "./update";
+import type { Done, UpdateBatch, Updated, Updates } from "./update";
 
 /** The position of a training. Epochs count from 1, steps from 0. A step is one batch. */
 export interface Position {
@@ -22,7 +22,7 @@ export interface Position {
 
 interface LoopParts {
   feed: Feed;
-  updates: Pick<UpdateSteps, "accumulate" | "update">;
+  updates: Pick<Updates, "accumulate" | "update">;
   stepsPerEpoch: number;
   /** Batches of an update; the last update of an epoch may have fewer. */
   syncEvery: number;

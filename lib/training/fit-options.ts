@@ -5,13 +5,14 @@ import type { PrecisionWish } from "./precision";
 
 /** How to train; what is left out has the default named. */
 export interface FitOptions {
-  /** The devices that each get a copy of the model. A model that is divided among the devices of a mesh needs none. */
-  strategy?: Strategy;
+  /** Where the copies, shards or stages of the model lie. */
+  strategy: Strategy;
   optimizer: Optimizer;
   epochs: number;
   /**
-   * Batches of an update: with more than one, each replica adds up the gradients of so many batches, and only then do they
-   * travel and the weights change. The last update of an epoch may have fewer. Default 1.
+   * Batches of an update: with more than one, each device adds up the gradients of so many batches, and only then do they
+   * travel and the weights change. Only with `fullyShard` at levels 2 and 3 do they travel after each batch, since no device keeps all of
+   * them. The last update of an epoch may have fewer. Default 1.
    */
   syncEvery?: number;
   /** `mixed`: products in the device's 16 bits, weights in float32; see `precisionOn`. Default `float32`. */
@@ -59,7 +60,7 @@ export interface FitOptions {
   graph?: string;
   /** Write TensorFlow's own profile of some steps, see `StepProfile`. Default: none. */
   profile?: { file: string; steps?: number };
-  /** Make sure after every step that all replicas have the same weights, bit for bit; it costs time. Default false. */
+  /** Make sure after every update that all copies of a weight are the same, bit for bit; it costs time. Default false. */
   checkReplicas?: boolean;
   /** The preset's name, for the record. Default: `$WORKBOOK_PRESET`. */
   preset?: string;

@@ -1,4 +1,5 @@
 import { StepProfile } from "../profile";
+import type { PlacedModel, Strategy } from "../strategy";
 import { saveCheckpoint } from "./checkpoint";
 import { CheckpointTimes } from "./checkpoint-times";
 import { feedOf, type Data } from "./configuration";
@@ -6,20 +7,21 @@ import { DeviceMemory } from "./device-memory";
 import { evaluate, TrainingLoop, type Evaluation, type Position, type Step } from "./epoch";
 import type { FitOptions } from "./fit-options";
 import type { Interruption } from "./interruption";
-import type { LossScale } from "./loss-scale";
 import { memoryModelOf } from "./memory-model";
 import type { Progress } from "./progress";
 import type { RunLog } from "./run-log";
 import type { Configuration } from "../runs/record";
-import type { Trainer } from "./trainer";
-import type { UpdateSteps } from "./update";
+import { gradientBytesOf, type TrainingState } from "./state";
+import { evaluationStep } from "./step";
+import { Updates } from "./update";
 
 // Others follow the run by reading its record. It is written between two steps, so that it does not add to their times.
 const SECONDS_BETWEEN_WRITES = 10;
 
 /** The parts of a training. */
 export interface Training {
-  trainer: Trainer;
+  strategy: Strategy;
+  state: TrainingState;
   data: Data;
   /** See `digestOf`. */
   datasetDigest: string;
@@ -28,8 +30,6 @@ export interface Training {
   position: Position;
   progress: Progress;
   interruption: Interruption;
-  /** With `mixed_float16`. */
-  lossScale?: LossScale;
 }
 
 type Machinery = ReturnType<typeof machineryOf>;
@@ -40,7 +40,6 @@ type Machinery = ReturnType<typeof machineryOf>;
  */
 export async function train(training: Training): Promise<"completed" | "interrupted"> {
   const { log, position, progress, interruption } = training;
-  sayWhatIsLeftOut(training);
   const machinery = machineryOf(training);
   const { feed, updates, evaluation, memory, profile } = machinery;
   try {
@@ -48,7 +47,7 @@ export async function train(training: Training): Promise<"completed" | "interrup
       await trainToEndOfEpoch(training, machinery);
       await profile?.pause();
       if (interruption.requested()) break;
-      training.lossScale?.refuseStandstill();
+      training.state.lossScale?.refuseStandstill();
       const epoch = log.epoch(position.epoch);
       if (evaluation) epoch.validation = await evaluate(evaluation, log, interruption);
       if (interruption.requested()) break;
@@ -72,21 +71,8 @@ export async function train(training: Training): Promise<"completed" | "interrup
   }
 }
 
-/** A mesh's devices cannot be without rows: the last batch of an epoch may be too small for them. */
-function sayWhatIsLeftOut({ trainer, options, log, progress }: Training): void {
-  const { trainImages, testImages, globalBatchSize } = log.record.configuration;
-  const { sharding, leastImages = 1 } = trainer.placed;
-  if (!sharding) return;
-  const parts = { training: trainImages, ...(options.evaluate === false ? {} : { test: testImages }) };
-  for (const [part, rows] of Object.entries(parts)) {
-    const rest = rows % globalBatchSize;
-    if (rest === 0 || rest >= leastImages) continue;
-    progress.say(`The last ${rest} of ${rows} ${part} rows are left out: this mesh needs ${leastImages} for a step.`);
-  }
-}
-
 async function trainToEndOfEpoch(training: Training, machinery: Machinery): Promise<void> {
-  const { trainer, options, log, position } = training;
+  const { state, options, log, position } = training;
   const { loop, updates, memory, before, checkpoints } = machinery;
   for await (const step of loop.steps()) {
     const isFirst = position.globalStep === before.steps;
@@ -106,19 +92,23 @@ async function trainToEndOfEpoch(training: Training, machinery: Machinery): Prom
     if (!step.endsUpdate) continue;
     const savesNow = checkpoints.isDue(position, step);
     if (options.checkReplicas || savesNow) await loop.finish();
-    if (options.checkReplicas) trainer.checkReplicas?.();
+    if (options.checkReplicas) state.placed.checkCopies();
     if (savesNow) await checkpoints.keep(() => checkpoint(training));
   }
 }
 
 /** Records the memory of a step before the first one runs, because a step that needs too much may end this process. */
-async function noteMemory({ trainer, log }: Training, updates: UpdateSteps, { batch, about }: Step): Promise<void> {
-  log.memory = await memoryModelOf(trainer.gradientBytes, log.record.configuration, updates.prepare(batch, about));
+async function noteMemory({ state, log }: Training, updates: Updates, { batch, about }: Step): Promise<void> {
+  log.memory = await memoryModelOf(
+    gradientBytesOf(state.placed),
+    log.record.configuration,
+    updates.prepare(batch, about),
+  );
   await log.write();
 }
 
 /** What the record says of the bytes that devices send. */
-function sentBytesOf({ sentBytes }: UpdateSteps): Record<string, number[]> | undefined {
+function sentBytesOf({ sentBytes }: Updates): Record<string, number[]> | undefined {
   const axes = [...new Set(sentBytes.flatMap((sent) => Object.keys(sent)))];
   if (axes.length === 0) return undefined;
   return Object.fromEntries(axes.map((axis) => [axis, sentBytes.map((sent) => sent[axis] ?? 0)]));
@@ -128,26 +118,30 @@ function noteCaptureSeconds(log: RunLog, { updates, evaluation, before }: Machin
   log.record.captureSeconds = before.captureSeconds + updates.captureSeconds + (evaluation?.step.captureSeconds ?? 0);
 }
 
-async function checkpoint({ trainer, options, position, log, datasetDigest }: Training): Promise<void> {
+async function checkpoint({ strategy, state, options, position, log, datasetDigest }: Training): Promise<void> {
   if (options.checkpoint === undefined) return;
-  if (trainer.placed.team?.isChief === false) return trainer.joinCheckpoint();
-  const state = { ...position, record: log.record, dataset: datasetDigest };
-  await saveCheckpoint(options.checkpoint, state, trainer.variables);
+  if (strategy.team?.isChief === false) {
+    if (!strategy.sharding) return; // the first process has all of it
+    const reading = {};
+    for (const { variable } of state.stored) await variable.data(reading); // each process gives its parts
+    return;
+  }
+  await saveCheckpoint(options.checkpoint, { ...position, record: log.record, dataset: datasetDigest }, state.stored);
 }
 
-function machineryOf({ trainer, data, options, log, position, progress, interruption }: Training) {
+function machineryOf({ strategy, state, data, options, log, position, progress, interruption }: Training) {
   const { configuration, captureSeconds } = log.record;
   const { precision, xla, seed, syncEvery = 1 } = configuration;
-  const feed = feedOf(data, "train", trainer, configuration);
+  const { placed, batches } = state;
+  const feed = feedOf(data, "train", placed, configuration);
   const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
-  const batches = Math.min(syncEvery, stepsPerEpoch);
-  const updates = trainer.updates(feed, { precision, xla, batches });
-  const evaluation = options.evaluate === false ? undefined : evaluationOf(trainer, data, configuration);
+  const updates = new Updates(state, { feed, precision, xla });
+  const evaluation = options.evaluate === false ? undefined : evaluationOf(placed, data, configuration);
   const { file, steps } = options.profile ?? {};
   const say = progress.say.bind(progress);
   const endsWhole = ({ about, batch }: Step): boolean =>
     about.place === batches - 1 && batch.images === feed.imagesOf(batches - 1);
-  const memory = options.memory ? new DeviceMemory({ placed: trainer.placed, log, endsWhole, say }) : undefined;
+  const memory = options.memory ? new DeviceMemory({ strategy, log, endsWhole, say }) : undefined;
   // TensorFlow has one profiler, which also measures the memory.
   const waits = (): boolean => memory?.isDue === true;
   const profile = file === undefined ? undefined : new StepProfile(file, { steps, waits, say });
@@ -157,13 +151,12 @@ function machineryOf({ trainer, data, options, log, position, progress, interrup
   });
   // The values from before this process resumed the run.
   const before = { steps: position.globalStep, captureSeconds };
-  const { team } = trainer.placed;
-  const checkpoints = new CheckpointTimes(options.checkpointSteps, { team, say });
+  const checkpoints = new CheckpointTimes(options.checkpointSteps, { team: strategy.team, say });
   return { loop, feed, updates, evaluation, memory, profile, before, checkpoints };
 }
 
-function evaluationOf(trainer: Trainer, data: Data, configuration: Configuration): Evaluation {
-  const feed = feedOf(data, "test", trainer, configuration);
+function evaluationOf(placed: PlacedModel, data: Data, configuration: Configuration): Evaluation {
+  const feed = feedOf(data, "test", placed, configuration);
   const { precision, xla } = configuration;
-  return { feed, step: trainer.evaluation(feed, { precision, xla }) };
+  return { feed, step: evaluationStep(placed, { feed, precision, xla }) };
 }

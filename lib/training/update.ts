@@ -1,10 +1,10 @@
 import type { Feed } from "../../datasets";
 import type { Batch } from "../strategy";
 import { tf, type MemoryEstimate } from "../tensorflow";
-import { Accumulation, accumulationStep } from "./accumulation";
-import type { Decoder, StepParts } from "./backward";
-import type { BoundOptimizer } from "./optimizer";
-import { trainingStep, type UpdateInputs } from "./step";
+import { asTheyAre, type Decoder } from "./backward";
+import type { TrainingState } from "./state";
+import { accumulationStep, trainingStep } from "./step";
+import type { AccumulationInputs, StepOptions, UpdateInputs } from "./step";
 
 /** One batch of an update. */
 export interface UpdateBatch {
@@ -37,60 +37,37 @@ export interface Updated extends Done {
   stop: number;
 }
 
-/** The steps of a training, which hide how a model lies on devices. */
-export interface UpdateSteps {
-  /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
-  accumulate(batch: Batch, about: UpdateBatch): Promise<Done>;
-  /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
-  update(batch: Batch, about: UpdateBatch): Promise<Updated>;
-  /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
-  prepare(batch: Batch, about: UpdateBatch): MemoryEstimate;
-  /** Seconds spent on recording and building graphs. */
-  readonly captureSeconds: number;
-  /** Bytes that each of this process's devices sends in an update; see `Captured.sentBytes`. */
-  readonly sentBytes: readonly Record<string, number>[];
-  writeGraph(folder: string): void;
-  dispose(): void;
+interface UpdateOptions extends StepOptions {
+  feed: Decoder & Partial<Pick<Feed, "labelsOfExample">>;
 }
 
 /**
  * Updates the weights from one or several batches at a time. It hides the tensors of the captured steps from its callers.
  * A step is launched when the call returns; on a GPU it still runs then, and the next one may be launched.
  */
-export class Updates implements UpdateSteps {
+export class Updates {
   private readonly step: ReturnType<typeof trainingStep>;
-  private readonly accumulation?: Accumulation;
   private readonly accumulating?: ReturnType<typeof accumulationStep>;
   private readonly numbers = new Numbers();
+  private readonly batches: number;
+  private readonly labelsOfExample?: number;
 
-  /** @param batches The most batches of an update; all except the last one are only accumulated. Default 1. */
-  constructor(
-    parts: StepParts,
-    private readonly feed: Decoder & Partial<Pick<Feed, "labelsOfExample">>,
-    optimizer: BoundOptimizer,
-    batches = 1,
-  ) {
-    if (batches > 1) {
-      this.accumulation = new Accumulation(parts.model.trainableWeights, batches);
-      this.accumulating = accumulationStep(parts, feed, this.accumulation);
-    }
-    this.step = trainingStep(parts, feed, optimizer, this.accumulation);
+  /** @param options The feed, whose batches are decoded in the step, and how to compute. Default: images or tokens as they are, float32. */
+  constructor(state: TrainingState, { feed = asTheyAre, precision = "float32", xla }: Partial<UpdateOptions> = {}) {
+    this.batches = state.batches;
+    this.labelsOfExample = feed.labelsOfExample;
+    if (this.batches > 1) this.accumulating = accumulationStep(state, { feed, precision, xla });
+    this.step = trainingStep(state, { feed, precision, xla });
   }
 
-  accumulate(batch: Batch, { place, updateImages }: UpdateBatch): Promise<Done> {
-    if (!this.accumulation || !this.accumulating) {
-      throw new Error("Every update has one batch: there is nothing to accumulate.");
-    }
-    const places = Array.from({ length: this.accumulation.batches - 1 }, (_, index) => Number(index === place));
-    const inputs = {
-      labels: this.numbers.scalar("labels", this.labelsOf(updateImages)),
-      place: this.numbers.tensor(`place ${place}`, places, [places.length, 1]) as tf.Tensor2D,
-    };
-    return this.accumulating.launch(batchOf(batch), inputs);
+  /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
+  accumulate(batch: Batch, about: UpdateBatch): Promise<Done> {
+    return this.accumulation().launch(batchOf(batch), this.accumulationInputs(batch, about));
   }
 
+  /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
   update(batch: Batch, about: UpdateBatch): Promise<Updated> {
-    return this.step.launch(batchOf(batch), this.inputs(about)).then(({ values, at }) => {
+    return this.step.launch(batchOf(batch), this.inputs(batch, about)).then(({ values, at }) => {
       // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
       const rows = Array.from({ length: values.results.length / 2 }, (_, row) =>
         values.results.slice(2 * row, 2 * row + 2),
@@ -100,22 +77,52 @@ export class Updates implements UpdateSteps {
     });
   }
 
+  /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
   prepare(batch: Batch, about: UpdateBatch): MemoryEstimate {
-    return this.step.prepare(batchOf(batch), this.inputs(about));
+    return this.step.prepare(batchOf(batch), this.inputs(batch, about));
   }
 
-  private inputs({ learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {
-    return this.numbers.ofUpdate(learningRate, this.labelsOf(updateImages), stop);
+  private accumulation(): NonNullable<typeof this.accumulating> {
+    if (this.accumulating) return this.accumulating;
+    throw new Error("Every update has one batch: there is nothing to accumulate.");
   }
 
-  private labelsOf(images: number): number {
-    return images * (this.feed.labelsOfExample ?? 1);
+  private labelsOf({ tensors }: Batch, images: number): tf.Scalar {
+    const ofExample = this.labelsOfExample ?? tf.util.sizeFromShape(tensors[1].shape.slice(1));
+    return this.numbers.scalar("labels", images * ofExample);
   }
 
+  private inputs(batch: Batch, { learningRate, updateImages, stop }: UpdateBatch): UpdateInputs {
+    return {
+      rate: this.numbers.scalar("rate", learningRate),
+      labels: this.labelsOf(batch, updateImages),
+      stop: this.numbers.scalar("stop", Number(stop)),
+    };
+  }
+
+  private accumulationInputs(batch: Batch, { place, updateImages }: UpdateBatch): AccumulationInputs {
+    const places = Array.from({ length: this.batches - 1 }, (_, index) => Number(index === place));
+    return {
+      labels: this.labelsOf(batch, updateImages),
+      place: this.numbers.tensor(`place ${place}`, places, [places.length, 1]) as tf.Tensor2D,
+    };
+  }
+
+  /**
+   * Bytes that each of this process's devices sends in an update, along each axis; see `Captured.sentBytes`. Nothing is known before an
+   * update has had all its steps.
+   */
   get sentBytes(): readonly Record<string, number>[] {
-    return this.step.sentBytes; // gradients that are accumulated do not travel
+    const { step, accumulating, batches } = this;
+    if (accumulating?.captures === 0) return [];
+    return step.sentBytes.map((last, device) => {
+      const before = accumulating?.sentBytes.at(device) ?? {};
+      const axes = [...new Set([...Object.keys(last), ...Object.keys(before)])];
+      return Object.fromEntries(axes.map((axis) => [axis, (last[axis] ?? 0) + (batches - 1) * (before[axis] ?? 0)]));
+    });
   }
 
+  /** Seconds spent on recording and building graphs. */
   get captureSeconds(): number {
     return this.step.captureSeconds + (this.accumulating?.captureSeconds ?? 0);
   }
@@ -127,7 +134,6 @@ export class Updates implements UpdateSteps {
   dispose(): void {
     this.step.dispose();
     this.accumulating?.dispose();
-    this.accumulation?.dispose();
     this.numbers.dispose();
   }
 }
@@ -136,7 +142,7 @@ export class Updates implements UpdateSteps {
  * The numbers that steps are given, as tensors. They hardly ever change, and are kept for the next step: a GPU takes a new tensor
  * only when it has done all that it was told before, so that no step could be launched while another one runs.
  */
-export class Numbers {
+class Numbers {
   private readonly kept = new Map<string, { values: string; tensor: tf.Tensor }>();
 
   tensor(name: string, values: number[], shape: number[]): tf.Tensor {
@@ -146,15 +152,6 @@ export class Numbers {
     const tensor = tf.tensor(values, shape, "float32");
     this.kept.set(name, { values: values.join(), tensor });
     return tensor;
-  }
-
-  /** The inputs of an update's step. */
-  ofUpdate(rate: number, labels: number, stop: boolean): UpdateInputs {
-    return {
-      rate: this.scalar("rate", rate),
-      labels: this.scalar("labels", labels),
-      stop: this.scalar("stop", Number(stop)),
-    };
   }
 
   scalar(name: string, value: number): tf.Scalar {
@@ -167,4 +164,4 @@ export class Numbers {
 }
 
 // A feed's batch also has its waiting time, which must not become part of the step's signature.
-export const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });
+const batchOf = ({ tensors, images }: Batch): Batch => ({ tensors, images });

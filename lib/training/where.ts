@@ -2,14 +2,13 @@ import { execFileSync } from "node:child_process";
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
 import { queryGpusNow } from "../system/nvidia-smi";
-import type { Member } from "../strategy";
+import type { Member, Strategy } from "../strategy";
 import { installation, sharesOneGpu } from "../tensorflow/engine";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
-import type { Placed } from "./trainer";
 
 /** The machine of a training by this engine, for the run record. */
-export const whereAmI = ({ team, devices }: Placed): Where => machineWith(team?.cluster.members ?? [], devices);
+export const whereAmI = ({ team, devices }: Strategy): Where => machineWith(team?.cluster.members ?? [], devices);
 
 /**
  * The machine of this process, for the run record.

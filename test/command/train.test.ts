@@ -177,7 +177,16 @@ describe("workbook train divides a model", () => {
   });
 
   it.runIf(full)("into stages whose layers are shared", async () => {
-    const flags = ["--mesh", "stage=2,tensor=2", "--microbatches", "2", "--schedule", "gpipe", "--sequence"];
+    const flags = [
+      "--mesh",
+      "stage=2,tensor=2",
+      "--microbatches",
+      "2",
+      "--schedule",
+      "gpipe",
+      "--sequence",
+      "--check-replicas",
+    ];
     const { run } = await made(...text, ...flags);
     expect(run.configuration.sharding).toEqual({
       ...{ mesh: { stage: 2, tensor: 2 }, stages: 2, microbatches: 2, schedule: "gpipe", sequence: true },
@@ -186,8 +195,9 @@ describe("workbook train divides a model", () => {
 
   it.runIf(full)("of images by ZeRO, too, and computes its blocks again", async () => {
     const images = "--model tinyresnetv2 --dataset synthetic --preset quick --train-images 64 --epochs 1".split(" ");
-    const { run } = await made(...images, "--zero", "2", "--devices", "2", "--checkpoint-activations");
-    expect(run.configuration).toMatchObject({ checkpointActivations: true, sharding: { zero: 2 } });
+    const { run } = await made(...images, "--zero", "2", "--mesh", "copies=2,data=2", "--checkpoint-activations");
+    const sharding = { mesh: { copies: 2, data: 2 }, zero: 2 };
+    expect(run.configuration).toMatchObject({ checkpointActivations: true, replicas: 4, sharding });
   });
 });
 
@@ -239,7 +249,10 @@ describe("workbook train refuses in one line", () => {
     ["--strategy mirrored --devices 2 --collectives mpi", "Allowed choices are ring, nccl."],
     ["--strategy mirrored --bucket-mb -1", "It must be a number from 0."],
     ["--virtual-gpus 2", "--virtual-gpus needs --strategy mirrored or multi-worker, --zero, or --mesh"],
-    ["--strategy mirrored --compression bfloat16", "--compression bfloat16 needs --strategy multi-worker"],
+    [
+      "--strategy mirrored --compression bfloat16",
+      "--compression bfloat16 needs --strategy multi-worker, --zero, or --mesh",
+    ],
     ["--strategy multi-worker --compression zip", "Allowed choices are none, bfloat16."],
     ["--sync-every 0", "It must be a whole number from 1."],
     ["--strategy several", "Allowed choices are one-device, mirrored, multi-worker."],
@@ -254,7 +267,8 @@ describe("workbook train refuses in one line", () => {
     ["--mesh stage=2 --devices 2", "leave --devices out"],
     ["--microbatches 2", "--microbatches, --stages and --schedule need the axis stage: --mesh stage=2"],
     ["--model gpt-1m --momentum 0.5", "--momentum is SGD's"],
-    ["--zero 1 --check-replicas", "--zero and --mesh leave no replicas to compare: leave --check-replicas out"],
+    ["--zero 2 --compression bfloat16", "--zero 2 and 3 give each device its part: leave one of them out"],
+    ["--mesh copies=2,tensor=2", "--mesh has the axis copies, which goes with --zero"],
     [
       "--mesh stage=2 --model resnet50v2",
       "resnet50v2 has no layers or stages that devices could share: take a gpt, or --zero",

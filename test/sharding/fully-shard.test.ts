@@ -4,9 +4,10 @@ import { gpt, type GptOptions } from "../../lib/models";
 import { memoryOfStep } from "../../lib/profile";
 import { fullyShard, mesh, type Level } from "../../lib/sharding";
 import { bytesAtRest } from "../../lib/tensorflow";
-import { adamW, ShardedTraining } from "../../lib/training";
+import { adamW } from "../../lib/training";
 import { text } from "./one-device";
 import { leastPeak } from "../least-peak";
+import { ByHand } from "../training/by-hand";
 
 it("the higher the level, the less is held: at rest as the formula says, and at the peak", async () => {
   const larger: GptOptions = { vocabulary: 13, context: 32, layers: 8, heads: 4, width: 128, seed: 2 };
@@ -17,20 +18,19 @@ it("the higher the level, the less is held: at rest as the formula says, and at 
   const model = gpt(larger);
   const { parameters } = model;
   model.dispose();
-  const measure = async (level: Level, most: number) => {
-    const model = fullyShard(gpt(larger), { mesh: grid, level });
-    const training = new ShardedTraining(model, { optimizer: adamW(0.01) });
+  const measure = async (zero: Level, most: number) => {
+    const training = new ByHand(fullyShard({ mesh: grid, zero }), gpt(larger), { optimizer: adamW(0.01) });
     const rows = text(larger, 4);
-    await training.step(rows);
-    await training.step(rows);
+    await training.loss(rows);
+    await training.loss(rows);
     const found = await leastPeak(async () => {
-      const { atRest, peak, peakTogether } = await memoryOfStep(grid.devices, () => training.step(rows));
+      const { atRest, peak, peakTogether } = await memoryOfStep(grid.devices, () => training.loss(rows));
       return { atRest, ofEach: sum(peak), peakTogether, peak: (peakTogether - before) / parameters };
     }, most);
     // Devices have equal parts, and do not hold the most at the same time.
     for (const each of found.atRest) expect(each).toBe(found.atRest[0]);
     expect(found.ofEach).toBeGreaterThanOrEqual(found.peakTogether);
-    [training, model].forEach((each) => each.dispose());
+    training.dispose();
     return { rest: (sum(found.atRest) - before) / parameters, peak: found.peak };
   };
   // Parts of the gradients make it 16 bytes. What is gathered or not divided yet comes on top: of a block or two, and not of all.

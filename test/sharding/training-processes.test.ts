@@ -19,7 +19,7 @@ const cases: Case[] = [
   ["interleaved stages", { shape: { stage: 2 }, stages: { stages: 4, microbatches: 4 } }, [2]],
   [
     "data x stages x layers",
-    { shape: { data: 2, stage: 2, tensor: 2 }, stages: { microbatches: 2, tensor: { sequence: true } } },
+    { shape: { data: 2, stage: 2, tensor: 2 }, stages: { microbatches: 2, sequence: true } },
     [4],
   ],
 ];

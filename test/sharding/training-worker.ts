@@ -4,31 +4,24 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gpt, type GptOptions } from "../../lib/models";
-import {
-  fullyShard,
-  mesh,
-  pipeline,
-  tensorParallel,
-  type Mesh,
-  type MeshShape,
-  type ShardedModel,
-} from "../../lib/sharding";
+import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type MeshShape } from "../../lib/sharding";
 import type { Level, PipelineOptions, TensorParallelOptions } from "../../lib/sharding";
-import { resolveCluster } from "../../lib/strategy";
+import { resolveCluster, type Strategy } from "../../lib/strategy";
 import { writeWhole } from "../../lib/system/atomic";
 import { bytesOf } from "../../lib/tensorflow/engine";
-import { adamW, ShardedTraining } from "../../lib/training";
+import { adamW } from "../../lib/training";
 import { readTensors, writeTensors } from "../../lib/training/tensor-file";
 import { text } from "./one-device";
 import { asWorker } from "../strategy/as-worker";
+import { ByHand } from "../training/by-hand";
 
 /** A process that trains. */
 export interface TrainingWorker {
   shape: MeshShape;
   /** One of these. */
   zero?: Level;
-  tensor?: Omit<TensorParallelOptions, "mesh">;
-  stages?: Omit<PipelineOptions, "mesh">;
+  tensor?: TensorParallelOptions;
+  stages?: PipelineOptions;
   updates: number;
   /** The task that kills itself, and before which update. */
   dies?: { task: number; before: number };
@@ -56,10 +49,9 @@ export const sizes: GptOptions = { vocabulary: 13, context: 8, layers: 4, heads:
 export const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 });
 export const rows = 8;
 
-export function divided(grid: Mesh, { zero, tensor, stages }: TrainingWorker): ShardedModel {
-  const model = gpt(sizes);
-  if (stages) return pipeline(model, { mesh: grid, ...stages });
-  return zero ? fullyShard(model, { mesh: grid, level: zero }) : tensorParallel(model, { mesh: grid, ...tensor });
+export function strategyOn(grid: Mesh, { zero, tensor, stages }: TrainingWorker): Strategy {
+  if (stages) return pipeline({ mesh: grid, ...stages });
+  return zero ? fullyShard({ mesh: grid, zero }) : tensorParallel({ mesh: grid, ...tensor });
 }
 
 async function work(worker: TrainingWorker): Promise<void> {
@@ -74,19 +66,19 @@ async function work(worker: TrainingWorker): Promise<void> {
   try {
     const grid = mesh(shape, { cluster, device: "cpu", timeoutSeconds, mostStepSeconds });
     await grid.team?.join({});
-    const training = new ShardedTraining(divided(grid, worker), { optimizer, updates: before });
-    if (saved) await readTensors(saved.file, saved.digest, training.stored);
+    const training = new ByHand(strategyOn(grid, worker), gpt(sizes), { optimizer, before });
+    if (saved) await readTensors(saved.file, saved.digest, training.state.stored);
     let threads = 0;
     for (let update = before; update < updates; update++) {
       if (update === before + 3) threads = threadsNow();
       if (idles?.task === cluster.task && idles.before === update) await sleep(60_000);
       if (dies?.task === cluster.task && dies.before === update) process.kill(process.pid, "SIGKILL");
-      losses.push(await training.step(text(sizes, rows, update)));
+      losses.push(await training.loss(text(sizes, rows, update)));
       if (folder !== undefined) await save(folder, update + 1, training, cluster.task);
     }
     const more = threadsNow() - threads;
     const digest = createHash("sha256");
-    for (const { name, variable } of training.stored) {
+    for (const { name, variable } of training.state.stored) {
       const values = await variable.data();
       digest.update(name).update(bytesOf(values));
     }
@@ -105,15 +97,15 @@ const threadsNow = (): number => readdirSync("/proc/self/task").length;
 type Digest = Awaited<ReturnType<typeof writeTensors>>;
 
 /** All processes gather the tensors, and the first one writes them. */
-async function save(folder: string, updates: number, training: ShardedTraining, task: number): Promise<void> {
+async function save(folder: string, updates: number, training: ByHand, task: number): Promise<void> {
   if (task > 0) {
     const reading = {};
-    for (const { variable } of training.stored) await variable.data(reading);
+    for (const { variable } of training.state.stored) await variable.data(reading);
     return;
   }
   const file = join(folder, `${updates}.safetensors`);
   rmSync(file, { force: true }); // of a process that was killed while it wrote
-  const digest = await writeTensors(file, training.stored);
+  const digest = await writeTensors(file, training.state.stored);
   await writeWhole(join(folder, `${updates}.digest`), JSON.stringify(digest));
 }
 

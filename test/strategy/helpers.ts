@@ -1,10 +1,9 @@
 import { createModel, type Model } from "../../lib/models/model";
 import type { Strategy } from "../../lib/strategy";
 import { setRandomSeed, tf } from "../../lib/tensorflow/engine";
-import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
-import { Updates, type BatchResult } from "../../lib/training/update";
-import { partOf } from "../training/keras-run";
+import type { BatchResult } from "../../lib/training/update";
+import { ByHand } from "../training/by-hand";
 
 export const SIZE = 6;
 export const CLASSES = 3;
@@ -77,38 +76,25 @@ export async function train(strategy: Strategy, training: Training): Promise<Tra
 }
 
 /** Trains some steps; the replicas are compared after each update. */
-export async function trainSteps(strategy: Strategy, training: Training): Promise<Trained> {
-  const { model, batches, syncEvery = 1, rate = 0.5, momentum = 0, precision = "float32" } = training;
-  const optimizer = sgd(rate, { momentum }).bind(model.trainableWeights);
-  const updates = new Updates({ model, strategy, precision }, asTheyAre, optimizer, syncEvery);
+export async function trainSteps(strategy: Strategy, wanted: Training): Promise<Trained> {
+  const { model, batches, syncEvery = 1, rate = 0.5, momentum = 0, precision = "float32" } = wanted;
+  const training = new ByHand(strategy, model, { optimizer: sgd(rate, { momentum }), batches: syncEvery, precision });
   const steps: BatchResult[] = [];
-  for (const [index, images] of batches.entries()) {
-    const place = index % syncEvery;
-    const first = index - place;
-    const ofUpdate = batches.slice(first, first + syncEvery);
-    const [before, updateImages] = [place, syncEvery].map((count) =>
-      ofUpdate.slice(0, count).reduce((sum, each) => sum + each, 0),
-    );
-    const about = { place, updateImages, learningRate: rate, stop: false };
-    const whole = tf.tidy(() =>
-      batchOf(updateImages, 1 + first / syncEvery).map((tensor) => tensor.slice(before, images)),
-    );
-    const batch = partOf(strategy, whole);
-    setRandomSeed(5, index);
-    if (place === ofUpdate.length - 1) {
-      steps.push(...(await updates.update(batch, about)).batches);
-      strategy.checkReplicas([...model.trainableWeights, ...optimizer.slots]);
-    } else {
-      await updates.accumulate(batch, about);
-    }
-    tf.dispose([whole, batch.tensors]);
+  for (let first = 0; first < batches.length; first += syncEvery) {
+    const own = batches.slice(first, first + syncEvery);
+    const whole = batchOf(sum(own), 1 + first / syncEvery);
+    const parts = own.map((images, place) => whole.map((tensor) => tensor.slice(sum(own.slice(0, place)), images)));
+    setRandomSeed(5, first);
+    steps.push(...(await training.update(...parts)));
+    training.placed.checkCopies();
+    tf.dispose([whole, parts]);
   }
   const after = valuesOf(model);
-  updates.dispose();
-  optimizer.dispose();
-  model.dispose();
+  training.dispose();
   return { steps, after };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** The largest difference between numbers at the same place. */
 export function difference(a: number[][], b: number[][]): number {

@@ -5,7 +5,7 @@ import { backend } from "../../lib/tensorflow/backend";
 import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
 import { evaluationStep } from "../../lib/training/step";
-import { Updates } from "../../lib/training/update";
+import { ByHand } from "../training/by-hand";
 import { tinyModel } from "../training/tiny-model";
 import { batchOf, CLASSES, difference, numbers, plainModel, SIZE, train, valuesOf } from "./helpers";
 
@@ -15,7 +15,7 @@ const one = new OneDeviceStrategy();
 it.each([8, 5, 2])("an evaluation of %i images on several devices is that on one", (images) => {
   const model = tinyModel({ size: SIZE, classes: CLASSES });
   const evaluated = [one, four].map((strategy) => {
-    const step = evaluationStep({ model, strategy, precision: "float32" }, asTheyAre);
+    const step = evaluationStep(strategy.place(model), { feed: asTheyAre, precision: "float32" });
     const { loss, correct } = step({ tensors: batchOf(images), images }, tf.scalar(0));
     step.dispose();
     return [numbers(loss)[0], numbers(correct)[0]];
@@ -25,26 +25,18 @@ it.each([8, 5, 2])("an evaluation of %i images on several devices is that on one
   model.dispose();
 });
 
-/** The weights' update from one batch of images. */
-const alone = (images: number, learningRate: number) => ({ place: 0, updateImages: images, learningRate, stop: false });
-
 it("a weight that is assigned between steps has its new value on every replica", async () => {
   const trained: number[][][] = [];
   for (const strategy of [one, four]) {
     const model = plainModel();
-    const updates = new Updates(
-      { model, strategy, precision: "float32" },
-      asTheyAre,
-      sgd(0.5).bind(model.trainableWeights),
-    );
-    await updates.update({ tensors: batchOf(8), images: 8 }, alone(8, 0.5));
+    const training = new ByHand(strategy, model, { optimizer: sgd(0.5) });
+    await training.update(batchOf(8));
     model.weights[0].variable.assign(tf.fill(model.weights[0].variable.shape, 0.25));
-    strategy.checkReplicas(model.weights);
-    await updates.update({ tensors: batchOf(8, 2), images: 8 }, alone(8, 0.5));
-    strategy.checkReplicas(model.weights);
+    training.placed.checkCopies();
+    await training.update(batchOf(8, 2));
+    training.placed.checkCopies();
     trained.push(valuesOf(model));
-    updates.dispose();
-    model.dispose();
+    training.dispose();
   }
   expect(difference(trained[1], trained[0])).toBeLessThan(1e-5);
 });
@@ -85,16 +77,13 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
   tf.engine().startScope(); // for what the model's variables begin with
   const model = tinyModel({ size: SIZE, classes: CLASSES, dropout: 0.5 });
   tf.engine().endScope();
-  const optimizer = sgd(0.1, { momentum: 0.9 }).bind(model.trainableWeights);
-  const updates = new Updates({ model, strategy, precision: "float32" }, asTheyAre, optimizer, 2);
+  const training = new ByHand(strategy, model, { optimizer: sgd(0.1, { momentum: 0.9 }), batches: 2 });
   const some = async (steps: number): Promise<void> => {
     for (let count = 0; count < steps; count++) {
       const [first, last] = [batchOf(8), batchOf(count % 2 === 0 ? 8 : 6)];
-      const about = alone(8 + last[0].shape[0], 0.1);
-      await updates.accumulate({ tensors: first, images: 8 }, about);
-      await updates.update({ tensors: last, images: last[0].shape[0] }, { ...about, place: 1 });
+      await training.update(first, last);
       tf.dispose([first, last]);
-      strategy.checkReplicas(model.weights);
+      training.placed.checkCopies();
     }
   };
   await some(4);
@@ -102,10 +91,8 @@ it("a hundred steps leave no tensor behind, nor does the strategy when all is di
   await some(50);
   expect(tf.memory().numTensors).toBe(tensors);
   expect(counted.held()).toBe(held);
-  expect(held).toBeGreaterThanOrEqual(4 * (model.weights.length + optimizer.slots.length)); // the mirrors are counted
-  updates.dispose();
-  optimizer.dispose();
-  model.dispose();
+  expect(held).toBeGreaterThanOrEqual(4 * (model.weights.length + model.trainableWeights.length)); // the mirrors are counted
+  training.dispose();
   strategy.dispose();
   expect(tf.memory().numTensors).toBe(known);
   expect(counted.held()).toBe(0);

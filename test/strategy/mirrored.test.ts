@@ -66,7 +66,7 @@ describe("replicas", () => {
     strategy.checkReplicas(weights);
     step({ tensors: [tf.tensor1d([1, 1, 2])], images: 3 });
     expect(() => strategy.checkReplicas(weights)).toThrow(
-      /^The weight drifting differs between CPU:0 and CPU:2: the replicas have drifted apart\. Go on from/,
+      /^The weight drifting differs between CPU:0 and CPU:2: the copies have drifted apart\. Go on from/,
     );
     strategy.checkReplicas(weights.slice(0, 1));
     drifting.assign(tf.ones([2, 2])); // from outside: one value again

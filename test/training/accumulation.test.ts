@@ -7,11 +7,9 @@ import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/st
 import { configureTensorFlow, setRandomSeed } from "../../lib/tensorflow/engine";
 import { fit } from "../../lib/training/fit";
 import type { FitOptions } from "../../lib/training/fit-options";
-import { asTheyAre } from "../../lib/training/backward";
 import { sgd } from "../../lib/training/optimizer";
-import { Updates } from "../../lib/training/update";
 import { batchOf, difference, plainModel, SIZE, train as trainOnce, valuesOf } from "../strategy/helpers";
-import { partOf } from "./keras-run";
+import { ByHand } from "./by-hand";
 import { tinyModel } from "./tiny-model";
 import { full } from "../extent";
 import { temporaryFolder } from "../temporary";
@@ -68,17 +66,13 @@ describe.each(Object.keys(strategies))("updates from several batches, on %s", (n
   it("forget the update before, and draw other random numbers for each batch", async () => {
     const trained = async () => {
       const [made, model] = [strategy(), tinyModel({ size: SIZE, classes: 3, dropout: 0.5 })];
-      const optimizer = sgd(1e-9).bind(model.trainableWeights);
-      const updates = new Updates({ model, strategy: made, precision: "float32" }, asTheyAre, optimizer, 2);
-      const batch = partOf(made, batchOf(6));
-      const about = { updateImages: 12, learningRate: 1e-9, stop: false };
+      const training = new ByHand(made, model, { optimizer: sgd(1e-9), batches: 2 });
       const losses: number[][] = [];
       for (const seed of [1, 1, 2]) {
         setRandomSeed(seed);
-        await updates.accumulate(batch, { ...about, place: 0 });
-        losses.push((await updates.update(batch, { ...about, place: 1 })).batches.map(({ loss }) => loss));
+        losses.push((await training.update(batchOf(6), batchOf(6))).map(({ loss }) => loss));
       }
-      updates.dispose();
+      training.dispose();
       made.dispose();
       return losses;
     };

@@ -4,7 +4,7 @@ import { textNamed } from "../../datasets";
 import { gpt } from "../../lib/models";
 import { readProfile } from "../../lib/profile";
 import type { RunRecord } from "../../lib/runs/record";
-import { fullyShard, mesh } from "../../lib/sharding";
+import { fullyShard } from "../../lib/sharding";
 import { exampleRun } from "../../lib/runs/example-run";
 import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
 import { adamW, fit } from "../../lib/training";
@@ -22,11 +22,12 @@ beforeEach(() => void (folder = temporaryFolder("device-memory")));
 async function train(options: Partial<FitOptions>, trainRows = 37): Promise<{ run: RunRecord; said: string }> {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const sizes = { vocabulary: 44, context: 8, layers: 2, heads: 4, width: 16, seed: 2 };
-  const model = fullyShard(gpt(sizes), { mesh: mesh({ data: 2 }), level: 3 });
+  const model = gpt(sizes);
+  const strategy = fullyShard({ devices: 2, zero: 3 });
   try {
     const text = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows, testRows: 8 });
     const optimizer = adamW(0.01);
-    const chosen = { optimizer, epochs: 1, evaluate: false, memory: true, record: join(folder, "run.json") };
+    const chosen = { strategy, optimizer, epochs: 1, evaluate: false, memory: true, record: join(folder, "run.json") };
     return { run: await fit(model, text, { ...chosen, ...options }), said: write.mock.calls.join("\n") };
   } finally {
     write.mockRestore();

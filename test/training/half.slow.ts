@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { cifar10, deviceFeed, synthetic } from "../../datasets";
 import { resNet50V2 } from "../../lib/models";
 import { OneDeviceStrategy } from "../../lib/strategy";
-import type { Share } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { backward } from "../../lib/training/backward";
 import { LossScale, lossScaleFor } from "../../lib/training/loss-scale";
 import { sgd } from "../../lib/training/optimizer";
+import { TrainingState } from "../../lib/training/state";
 import { Updates } from "../../lib/training/update";
 import { all } from "../extent";
 
@@ -30,14 +30,14 @@ async function lossAfterTraining(precision: "float32" | "mixed_float16", seed: n
     ? await cifar10({ dataDir, ...sizes })
     : await synthetic({ trainImages: STEPS * BATCH, testImages: BATCH, ...sizes });
   const model = resNet50V2({ inputShape: [32, 32, 3], classes: 10, seed });
-  const rowsOf = strategy.rowsOf.bind(strategy);
-  const options = { batchSize: BATCH, imageSize: 32, pixelRange: model.pixelRange, shuffle: true, seed, rowsOf };
+  const options = { batchSize: BATCH, imageSize: 32, pixelRange: model.pixelRange, shuffle: true, seed };
   const feed = deviceFeed(dataset.train, options);
   // The sum over the images is the same as with a rate of 0.01 and the mean over the batch itself.
   const learningRate = 0.01 * (BATCH_OF_THE_LOSS / BATCH);
-  const optimizer = sgd(learningRate, { momentum: 0.9 }).bind(model.trainableWeights);
+  const optimizer = sgd(learningRate, { momentum: 0.9 });
   const lossScale = lossScaleFor(precision);
-  const updates = new Updates({ model, strategy, precision, lossScale }, feed, optimizer);
+  const state = new TrainingState(strategy.place(model), { optimizer, lossScale });
+  const updates = new Updates(state, { feed, precision });
   const losses: number[] = [];
   try {
     for (let epoch = 1; losses.length < STEPS; epoch++) {
@@ -50,7 +50,7 @@ async function lossAfterTraining(precision: "float32" | "mixed_float16", seed: n
       }
     }
   } finally {
-    [updates, feed, optimizer, model, lossScale].forEach((each) => each?.dispose());
+    [updates, feed, state, model, lossScale].forEach((each) => each?.dispose());
   }
   return mean(losses.slice(-Math.ceil(STEPS / 4)));
 }
@@ -69,20 +69,20 @@ async function gradientsAt(mean: number, scale?: number): Promise<Float32Array[]
     globalBatchSize: images,
   });
   const model = resNet50V2({ inputShape: [size, size, 3], classes: 10, seed: 1 });
-  const rowsOf = strategy.rowsOf.bind(strategy);
-  const options = { batchSize: images, imageSize: size, pixelRange: model.pixelRange, shuffle: false, seed: 1, rowsOf };
+  const options = { batchSize: images, imageSize: size, pixelRange: model.pixelRange, shuffle: false, seed: 1 };
   const feed = deviceFeed(dataset.train, options);
   const lossScale = new LossScale();
   lossScale.variables[0].variable.assign(tf.scalar(scale ?? 1));
-  const parts = { model, strategy, precision: scale === undefined ? "float32" : "mixed_float16", lossScale } as const;
-  const step = strategy.capture(
-    (share: Share, tensors: tf.Tensor[], { mean }: { mean: tf.Scalar }) =>
-      backward(parts, feed, share, tensors, mean).gradients,
-    parts,
+  const placed = strategy.place(model);
+  const step = placed.capture(
+    (kind: number, tensors: tf.Tensor[], { labels }: { labels: tf.Scalar }) => [
+      ...backward(placed, [kind, tensors], feed, { labels, lossScale, isAlone: true }).gradients,
+    ],
+    { precision: scale === undefined ? "float32" : "mixed_float16" },
   );
   try {
     for await (const { tensors } of feed.batches(1)) {
-      const gradients = step({ tensors, images }, { mean: tf.scalar(mean) });
+      const gradients = step({ tensors, images }, { labels: tf.scalar(mean) });
       // Those of biases and of BatchNorm are sums that nearly cancel out.
       const filters = gradients.filter(({ size }) => size > 20_000);
       return filters.map((gradient) => (gradient.dataSync() as Float32Array).map((each) => each / (scale ?? 1)));

@@ -1,12 +1,12 @@
 import "../four-devices";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { synthetic, textNamed, type Dataset, type TextDataset } from "../../datasets";
 import { gpt, modelNamed, type Chain, type GptOptions } from "../../lib/models";
 import type { RunRecord } from "../../lib/runs/record";
-import { fullyShard, mesh, pipeline, tensorParallel, type Level, type ShardedModel } from "../../lib/sharding";
-import { MirroredStrategy, OneDeviceStrategy } from "../../lib/strategy";
+import { fullyShard, pipeline, tensorParallel, type Level } from "../../lib/sharding";
+import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { adamW, cosine, fit, sgd } from "../../lib/training";
 import type { FitOptions } from "../../lib/training/fit-options";
@@ -25,24 +25,23 @@ const text = (): Promise<TextDataset> =>
 
 // What each arrangement learns is tried without `fit` (test/sharding/arrangements.test.ts).
 const ways = {
-  zero: () => fullyShard(gpt(sizes), { mesh: mesh({ data: 4 }), level: 3 }),
-  layers: () => tensorParallel(gpt(sizes), { mesh: mesh({ tensor: 2 }), sequence: true }),
-  stages: () => pipeline(gpt(sizes), { mesh: mesh({ stage: 2, data: 2 }), microbatches: 2 }),
+  zero: () => fullyShard({ devices: 4, zero: 3 }),
+  layers: () => tensorParallel({ tensor: 2, sequence: true }),
+  stages: () => pipeline({ stages: 2, data: 2, microbatches: 2 }),
 };
+const one = () => new OneDeviceStrategy();
 
 /** @param on What the model trains on. */
 async function train(
-  model: ShardedModel | Chain | "one device",
-  options: Partial<FitOptions> = {},
+  strategy: Strategy,
+  { model = gpt(sizes), ...options }: Partial<FitOptions> & { model?: Chain } = {},
   on: Dataset | TextDataset | Promise<TextDataset> = text(),
 ): Promise<RunRecord> {
-  const whole = model === "one device" ? gpt(sizes) : model;
-  const strategy = model === "one device" ? new OneDeviceStrategy() : undefined;
   const chosen = { strategy, optimizer, epochs: 2, record: join(folder, "run.json"), progress: false };
   try {
-    return await fit(whole, await on, { ...chosen, ...options });
+    return await fit(model, await on, { ...chosen, ...options });
   } finally {
-    whole.dispose();
+    model.dispose();
   }
 }
 
@@ -64,7 +63,7 @@ function expectAlike(own: RunRecord, expected: RunRecord): void {
 /** One device's, which others are compared with; trained once. */
 let alone: RunRecord;
 beforeEach(async () => {
-  alone ??= await train("one device", { record: join(temporaryFolder("alone"), "run.json") });
+  alone ??= await train(one(), { record: join(temporaryFolder("alone"), "run.json") });
 });
 
 describe("fit trains a GPT as one device does, and records how it was divided", () => {
@@ -84,7 +83,7 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
 
   it("several batches an update", async () => {
     const run = await train(ways.zero(), { syncEvery: 2 });
-    expectAlike(run, await train("one device", { syncEvery: 2 }));
+    expectAlike(run, await train(one(), { syncEvery: 2 }));
   });
 
   it("ZeRO: what a device holds, and what it sends along each axis", async () => {
@@ -106,7 +105,7 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
 
   it("what each of several devices holds, and not what all hold together", async () => {
     const wide = gpt({ ...sizes, width: 128, layers: 2 });
-    const run = await train(wide, { strategy: new MirroredStrategy({ devices: 4 }), epochs: 1, memory: true });
+    const run = await train(new MirroredStrategy({ devices: 4 }), { model: wide, epochs: 1, memory: true });
     const { atRest, peak } = run.deviceMemory!;
     // Weights and AdamW's two numbers; at the peak gradients, too, before and after their all-reduce, and some activations.
     const { parameters } = run.configuration;
@@ -129,7 +128,7 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
 });
 
 describe("a checkpoint goes on", () => {
-  const half = (way: () => ShardedModel, checkpoint: string) => train(way(), { checkpoint, epochs: 1 });
+  const half = (way: () => Strategy, checkpoint: string) => train(way(), { checkpoint, epochs: 1 });
 
   it("bit for bit on the same mesh", async () => {
     const checkpoint = join(folder, "checkpoints");
@@ -139,9 +138,9 @@ describe("a checkpoint goes on", () => {
     expect(losses(rest)).toEqual(losses(await train(ways.zero())));
   });
 
-  it.each<[string, () => ShardedModel | "one device"]>([
+  it.each<[string, () => Strategy]>([
     ["in stages after shared layers", ways.stages],
-    ["on one device after all", () => "one device"],
+    ["on one device after all", one],
   ])("%s", async (_, then) => {
     const checkpoint = join(folder, "checkpoints");
     await half(ways.layers, checkpoint);
@@ -152,12 +151,13 @@ describe("a checkpoint goes on", () => {
 
   it("with a record that holds the settings and the memory of its own devices only", async () => {
     const checkpoint = join(folder, "checkpoints");
-    const divided = () => fullyShard(gpt({ ...sizes, checkpoint: true }), { mesh: mesh({ data: 2 }), level: 3 });
-    const first = await train(divided(), { checkpoint, epochs: 1, memory: true });
-    const again = await train(divided(), { checkpoint, epochs: 1, resume: true });
-    expect([again.deviceMemory, again.sentBytes]).toEqual([first.deviceMemory, first.sentBytes]);
+    const divided = () => fullyShard({ devices: 2, zero: 3 });
+    const again = () => gpt({ ...sizes, checkpoint: true });
+    const first = await train(divided(), { model: again(), checkpoint, epochs: 1, memory: true });
+    const second = await train(divided(), { model: again(), checkpoint, epochs: 1, resume: true });
+    expect([second.deviceMemory, second.sentBytes]).toEqual([first.deviceMemory, first.sentBytes]);
     expect(first.deviceMemory).toBeDefined();
-    const rest = await train("one device", { checkpoint, resume: true });
+    const rest = await train(one(), { checkpoint, resume: true });
     expect([rest.deviceMemory, rest.sentBytes]).toEqual([undefined, undefined]);
     expect(rest.configuration).toEqual(alone.configuration);
   });
@@ -173,47 +173,58 @@ describe("networks of images, too", () => {
   const optimizer = sgd(0.05, { momentum: 0.9 });
   // One after another, their parts round otherwise than at once (test/models/chain.test.ts), and each update makes more of that.
   it.each(all ? pairs : pairs.slice(-1))("%s learns with ZeRO-%i what replicas of it learn", async (name, level) => {
-    const divided = fullyShard(made(name, level === 3), { mesh: mesh({ data: 2 }), level });
-    const run = await train(divided, { optimizer }, await images());
-    const strategy = new MirroredStrategy({ devices: 2 });
-    expectAlike(run, await train(made(name, true), { optimizer, strategy }, await images()));
+    const divided = fullyShard({ devices: 2, zero: level });
+    const run = await train(divided, { model: made(name, level === 3), optimizer }, await images());
+    const copies = new MirroredStrategy({ devices: 2 });
+    expectAlike(run, await train(copies, { model: made(name, true), optimizer }, await images()));
     expect(run.configuration).toMatchObject({ sharding: { mesh: { data: 2 }, zero: level } });
   });
 });
 
 it("the record of a text has no settings of images", async () => {
   const forImages = { data: "host", prefetch: 3, loaders: 4, secondsPerImage: 0.5 } as const;
-  const { configuration } = await train("one device", { ...forImages, epochs: 1, stepsPerEpoch: 1, evaluate: false });
+  const { configuration } = await train(one(), { ...forImages, epochs: 1, stepsPerEpoch: 1, evaluate: false });
   const { data, prefetch, loaders, secondsPerImage } = configuration;
   expect({ data, prefetch, loaders, secondsPerImage }).toEqual({ data: "device", prefetch: 0 });
 });
 
 describe("refuses in a line", () => {
-  const model = ways.stages;
-  const options = () => ({ optimizer, epochs: 1, record: join(folder, "run.json"), progress: false });
+  const options = (strategy: Strategy) => ({
+    strategy,
+    optimizer,
+    epochs: 1,
+    record: join(folder, "run.json"),
+    progress: false,
+  });
+  const refused = async (strategy: Strategy, data: Dataset | TextDataset, model: Chain = gpt(sizes)) =>
+    fit(model, data, options(strategy));
+  const image = () => modelNamed("tinyresnet", { inputShape: [32, 32, 3], classes: 10 });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ["no strategy", async () => fit(gpt(sizes), await text(), options()), "give it a strategy, such as new OneDeviceStrategy()"],
-    ["two strategies", async () => fit(model(), await text(), { ...options(), strategy: new OneDeviceStrategy() }), "leave the strategy out"],
-    ["images", async () => fit(model(), await synthetic({ imageSize: 8 }), options()), "gpt-2x32 takes text, but synthetic has images"],
-    ["a text", async () => fit(modelNamed("tinyresnet", { inputShape: [32, 32, 3], classes: 10 }), await text(), { ...options(), strategy: new OneDeviceStrategy() }), "tinyresnet takes images, but synthetic is a text"],
-    ["rows that are too long", async () => fit(model(), await textNamed("synthetic", { context: 16 }), options()), "Rows of synthetic have 16 tokens, but gpt-2x32 looks at 8"],
-    ["a small vocabulary", async () => fit(pipeline(gpt({ ...sizes, vocabulary: 12 }), { mesh: mesh({ stage: 2 }), microbatches: 1 }), await text(), options()), "gpt-2x32 knows 12 tokens, but synthetic has 44"],
-    ["few rows", async () => fit(model(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 }), options()), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
-    ["a comparison of replicas", async () => fit(model(), await text(), { ...options(), checkReplicas: true }), "The devices of a mesh have different parts of the model: leave checkReplicas out."],
+    ["no strategy", async () => fit(gpt(sizes), await text(), { ...options(one()), strategy: undefined as unknown as Strategy }), "give it a strategy, such as new OneDeviceStrategy()"],
+    ["images", async () => refused(ways.stages(), await synthetic({ imageSize: 8 })), "gpt-2x32 takes text, but synthetic has images"],
+    ["a text", async () => refused(one(), await textNamed("synthetic", { context: 16 }), image()), "tinyresnet takes images, but synthetic is a text"],
+    ["stages of a network of images", async () => refused(ways.stages(), await synthetic({ imageSize: 32 }), image()), "tinyresnet has no layers or stages that devices could share: take a gpt model, or --zero."],
+    ["rows that are too long", async () => refused(ways.stages(), await textNamed("synthetic", { context: 16 })), "Rows of synthetic have 16 tokens, but gpt-2x32 looks at 8"],
+    ["a small vocabulary", async () => refused(ways.stages(), await text(), gpt({ ...sizes, vocabulary: 12 })), "gpt-2x32 knows 12 tokens, but synthetic has 44"],
+    ["few rows", async () => refused(ways.stages(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 })), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
   ])("%s", async (_, run, says) => {
     await expect(run()).rejects.toThrow(says);
     expect(await readdir(folder)).toEqual([]); // before anything starts
   }); // prettier-ignore
+});
 
-  it("but not a last batch that is too small for its mesh, which it says", async () => {
-    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    const few = await textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 9 });
-    const run = await train(model(), { epochs: 1, progress: true }, few);
-    const said = write.mock.calls.join("\n");
-    write.mockRestore();
-    expect(run.epochs[0].steps.images).toEqual([8, 8]);
-    expect(said).toContain("The last 3 of 19 training rows are left out: this mesh needs 4 for a step.");
-    expect(said).toContain("The last 1 of 9 test rows are left out: this mesh needs 4 for a step.");
-  });
+it("a model whose weights were divided is refused the next time", async () => {
+  const model = gpt(sizes);
+  const options = { strategy: ways.layers(), optimizer, epochs: 1, progress: false };
+  await fit(model, await text(), { ...options, record: join(folder, "run.json") });
+  const again = fit(model, await text(), { ...options, record: join(folder, "again.json") });
+  await expect(again).rejects.toThrow("an earlier training has divided its model: make the model again.");
+});
+
+it("a last batch that is too small for its mesh counts, too", async () => {
+  const few = () => textNamed("synthetic", { context: 8, globalBatchSize: 8, trainRows: 19, testRows: 9 });
+  const expected = await train(one(), {}, few());
+  for (const way of Object.values(ways)) expectAlike(await train(way(), {}, few()), expected);
+  expect(expected.epochs[0].steps.images).toEqual([8, 8, 3]);
 });

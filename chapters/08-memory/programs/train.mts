@@ -3,7 +3,7 @@
 import { textNamed } from "parallel-training/datasets";
 import { programArguments } from "parallel-training/jobs";
 import { gpt, gptSizes } from "parallel-training/models";
-import { fullyShard, mesh } from "parallel-training/sharding";
+import { fullyShard } from "parallel-training/sharding";
 import { MirroredStrategy, resolveCluster } from "parallel-training/strategy";
 import { adamW, clipped, fit } from "parallel-training/training";
 
@@ -37,15 +37,15 @@ const {
 // The devices come first: the first tensor starts TensorFlow.
 const cluster = await resolveCluster();
 const { device, learningRate, clipNorm, epochs, trainRows, testRows, stepsPerEpoch, precision } = more;
-const strategy = zero === 0 ? new MirroredStrategy({ devices, device }) : undefined;
-const grid = strategy ? undefined : mesh({ data: devices * cluster.members.length }, { device, cluster });
+const level = zero as 1 | 2 | 3;
+const strategy =
+  zero === 0 ? new MirroredStrategy({ devices, device }) : fullyShard({ devices, zero: level, device, cluster });
 
 const text = await textNamed(more.dataset, { context, globalBatchSize: batchSize, trainRows, testRows });
 const sizes = { ...gptSizes[name], context, vocabulary: text.vocabulary.size, layers: layers ?? gptSizes[name].layers };
 const model = gpt({ ...sizes, checkpoint: more.checkpointActivations });
-const trained = grid ? fullyShard(model, { mesh: grid, level: zero as 1 | 2 | 3 }) : model;
 
 const evaluate = stepsPerEpoch === undefined;
 const optimizer = clipNorm > 0 ? clipped(adamW(learningRate), clipNorm) : adamW(learningRate);
 const training = { strategy, optimizer, epochs, stepsPerEpoch, evaluate, precision };
-await fit(trained, text, { ...training, memory: true });
+await fit(model, text, { ...training, memory: true });

@@ -8,7 +8,7 @@ import { gpt } from "parallel-training/models";
 import { heldOverTime, pipelineTasks, profileOf, stepMemory } from "parallel-training/profile";
 import { mesh, pipeline, type Schedule } from "parallel-training/sharding";
 import { bytesAtRest, tf } from "parallel-training/tensorflow";
-import { adamW, ShardedTraining } from "parallel-training/training";
+import { adamW, TrainingState, Updates } from "parallel-training/training";
 
 const {
   schedule: file,
@@ -35,17 +35,18 @@ const {
 const schedule = JSON.parse(await readFile(file, "utf8")) as Schedule;
 const { train, vocabulary } = await textNamed("synthetic", { context });
 const grid = mesh({ stage: devices }, { device: "cpu" }); // starts as many logical devices
+const strategy = pipeline({ mesh: grid, stages, microbatches, schedule });
 const whole = gpt({ vocabulary: vocabulary.size, layers: stages ?? devices, heads: 4, width, context });
-const model = pipeline(whole, { mesh: grid, stages, microbatches, schedule });
-const training = new ShardedTraining(model, { optimizer: adamW(1e-3) });
+const updates = new Updates(new TrainingState(strategy.place(whole), { optimizer: adamW(1e-3) }));
 
 const count = rows * microbatches;
 const from = (token: number) => tf.tensor2d(train.subarray(token, token + count * context), [count, context]);
-const batch = { inputs: from(0), targets: from(1) };
-await training.step(batch); // the first step builds the graph
+const batch = { tensors: [from(0), from(1)], images: count };
+const update = () => updates.update(batch, { place: 0, updateImages: count, learningRate: 1e-3, stop: false });
+await update(); // the first step builds the graph
 const atRest = bytesAtRest(grid.devices);
 const profiles: Uint8Array[] = [];
-for (let step = 0; step < steps; step++) profiles.push(await profileOf(() => training.step(batch)));
+for (let step = 0; step < steps; step++) profiles.push(await profileOf(update));
 
 const seconds = (profile: Uint8Array): number => Math.max(...pipelineTasks(profile).map(({ end }) => end));
 const [fastest] = profiles.sort((a, b) => seconds(a) - seconds(b));

@@ -3,7 +3,7 @@
 import { textNamed } from "parallel-training/datasets";
 import { programArguments } from "parallel-training/jobs";
 import { gpt, gptSizes } from "parallel-training/models";
-import { mesh, pipeline, tensorParallel } from "parallel-training/sharding";
+import { pipeline, tensorParallel } from "parallel-training/sharding";
 import { resolveCluster } from "parallel-training/strategy";
 import { adamW, fit } from "parallel-training/training";
 
@@ -40,16 +40,14 @@ const {
 
 // The devices come first: the first tensor starts TensorFlow. Neighbours along the last axis send each other most.
 const { device, context, batchSize, learningRate, epochs, trainRows, testRows, stepsPerEpoch } = more;
-const grid = mesh({ data, stage: stages, tensor }, { device, cluster: await resolveCluster() });
+const shared = { data, tensor, sequence, device, cluster: await resolveCluster() };
+const strategy = stages > 1 ? pipeline({ stages, microbatches, schedule, ...shared }) : tensorParallel(shared);
 
 const text = await textNamed(more.dataset, { context, globalBatchSize: batchSize, trainRows, testRows });
 const sizes = { ...gptSizes[name], context, vocabulary: text.vocabulary.size, layers: layers ?? gptSizes[name].layers };
 const model = gpt(sizes);
-const divided =
-  stages > 1
-    ? pipeline(model, { mesh: grid, microbatches, schedule, tensor: { sequence } })
-    : tensorParallel(model, { mesh: grid, sequence });
 
 const evaluate = stepsPerEpoch === undefined;
 const profile = more.profile === undefined ? undefined : { file: more.profile, steps: 1 };
-await fit(divided, text, { optimizer: adamW(learningRate), epochs, stepsPerEpoch, evaluate, profile, memory: true });
+const optimizer = adamW(learningRate);
+await fit(model, text, { strategy, optimizer, epochs, stepsPerEpoch, evaluate, profile, memory: true });

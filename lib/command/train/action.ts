@@ -1,22 +1,12 @@
 import { datasetNamed, datasetNames, textNamed, windowsOf, type Dataset, type TextDataset } from "../../../datasets";
 import { stepsOf } from "../../../datasets/feeds/feed";
 import { gpt, gptSizes, modelNamed, modelNames, type Chain } from "../../models";
-import {
-  divideGpu,
-  joinSecondsOf,
-  MirroredStrategy,
-  MultiWorkerMirroredStrategy,
-  OneDeviceStrategy,
-  resolveCluster,
-  type Strategy,
-} from "../../strategy";
 import { installation } from "../../tensorflow/engine";
 import { adamW, clipped, cosine, fit, presetNamed, sgd, textPresetNamed, type Optimizer } from "../../training";
 import { refuseOutputs } from "../../training/record-file";
 import { usualOptimizer } from "./by-model";
 import type { TrainFlags } from "./command";
-import { copiesIn, divide, meshFromFlags } from "./divided";
-import { isDivided } from "./mesh-options";
+import { strategyOf } from "./devices";
 import { didYouMean } from "../../system/names";
 
 /** A flag names an unknown model or dataset. */
@@ -29,18 +19,12 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const isText = gptNames.includes(flags.model);
   const dataset = flags.dataset ?? (isText ? "shakespeare" : "cifar10");
   if (!isText) refuseUnknown("--dataset", dataset, datasetNames);
-  // The devices come before the model, whose first tensor starts TensorFlow.
-  if (flags.virtualGpus !== undefined) console.log(await divideGpu(flags.virtualGpus));
-  const grid = isDivided(flags) ? await meshFromFlags(flags) : undefined;
-  const strategy = grid ? undefined : await strategyOf(flags);
-  const replicas = strategy?.replicas ?? copiesIn(grid!);
+  const strategy = await strategyOf(flags);
+  const { replicas } = strategy;
   const { model, data, epochs } = await (isText ? textOf : imagesOf)(flags, dataset, replicas);
   const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
-  const divided = grid && divide(model, grid, flags, data.globalBatchSize);
-  // As the feed counts them: a mesh leaves out a last batch that is too small for its devices.
-  const leastImages = divided ? replicas * divided.leastRows : 1;
-  const batches = stepsOf(examples, { batchSize: data.globalBatchSize, leastImages });
-  await fit(divided ?? model, data, {
+  const batches = stepsOf(examples, { batchSize: data.globalBatchSize });
+  await fit(model, data, {
     ...{ strategy, epochs, precision: flags.precision, xla: flags.xla, seed: flags.seed },
     ...{ data: flags.data, prefetch: flags.prefetch, loaders: flags.loaders },
     ...{
@@ -102,21 +86,6 @@ function optimizerOf(flags: TrainFlags, replicas: number, steps: number): Optimi
   const rate = flags.cosine ? cosine(peak, { steps }) : peak;
   const optimizer = isSgd ? sgd(rate, flags) : adamW(rate, flags);
   return flags.clipNorm === undefined ? optimizer : clipped(optimizer, flags.clipNorm);
-}
-
-async function strategyOf(flags: TrainFlags): Promise<Strategy> {
-  const { device, deterministic, tf32, threads, devices, collectives, bucketMb } = flags;
-  const chosen = { device, deterministic, tf32, intraOpThreads: threads };
-  const mirrored = { ...chosen, devices, collectives, bucketMegabytes: bucketMb };
-  if (flags.strategy === "mirrored") return new MirroredStrategy(mirrored);
-  if (flags.strategy === "multi-worker") {
-    const timeoutSeconds = flags.collectiveTimeout;
-    const cluster = await resolveCluster({ timeoutSeconds: joinSecondsOf(timeoutSeconds) });
-    if (cluster.source === "alone")
-      console.log("Neither TF_CONFIG nor srun names other processes, so this one trains alone.");
-    return new MultiWorkerMirroredStrategy({ ...mirrored, cluster, compression: flags.compression, timeoutSeconds });
-  }
-  return new OneDeviceStrategy({ ...chosen, interOpThreads: threads });
 }
 
 function refuseUnknown(flag: string, value: string, names: readonly string[]): void {

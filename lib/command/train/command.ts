@@ -81,7 +81,7 @@ const ownOptions = () =>
       "sum the gradients of this many batches before each all-reduce and update",
       whole(1),
     )
-    .option("--check-replicas", "compare the weights of all replicas, bit by bit, after every step")
+    .option("--check-replicas", "compare all copies of each weight, bit by bit, after every update")
     .option("--no-tf32", "multiply in full float32 on GPUs, which is slower")
     .addOption(
       new Option("--optimizer <name>", "what updates the weights; default: sgd, or adamw for a gpt").choices([
@@ -155,8 +155,10 @@ function togetherProblem(flags: TrainFlags): string | undefined {
   const optimizer = usualOptimizer(flags);
   if (strategy === "one-device" && devices > 1 && !isDivided(flags))
     return `--devices ${devices} needs --strategy mirrored or multi-worker, or --zero`;
-  if (strategy !== "multi-worker" && flags.compression === "bfloat16")
-    return "--compression bfloat16 needs --strategy multi-worker";
+  if (flags.compression === "bfloat16" && strategy !== "multi-worker" && !isDivided(flags))
+    return "--compression bfloat16 needs --strategy multi-worker, --zero, or --mesh";
+  if (flags.compression === "bfloat16" && (flags.zero ?? 1) > 1)
+    return "--compression bfloat16 is for sums that all devices get, and --zero 2 and 3 give each device its part: leave one of them out";
   if (optimizer === "adamw" && flags.momentum !== 0) return "--momentum is SGD's: leave it out with --optimizer adamw";
   if (optimizer === "sgd" && flags.weightDecay !== undefined) return "--weight-decay needs --optimizer adamw";
   if (flags.resume && checkpoint === undefined) return "--resume needs --checkpoint FOLDER";

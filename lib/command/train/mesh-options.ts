@@ -14,7 +14,7 @@ export const meshOptions = () =>
     .option(
       "--mesh <axes>",
       "lay out all devices of all processes: data=2,stage=2,tensor=2; those along stage have parts of the model that " +
-        "follow one another, those along tensor share each layer",
+        "follow one another, those along tensor share each layer; with --zero, copies=2,data=4 keeps 2 copies, each divided among 4",
       meshShape,
     )
     .option(
@@ -51,14 +51,11 @@ export function meshProblem(
     strategy: string;
     device?: "cpu" | "gpu";
     devices?: number;
-    checkReplicas?: true;
   },
 ): string | undefined {
   const { zero, mesh, sequence, model, strategy, devices } = flags;
   if (isDivided(flags) && strategy !== "one-device")
     return "--zero and --mesh take the devices of all processes: leave --strategy out";
-  if (isDivided(flags) && flags.checkReplicas)
-    return "--zero and --mesh leave no replicas to compare: leave --check-replicas out";
   if (flags.virtualGpus !== undefined && strategy === "one-device" && !isDivided(flags))
     return "--virtual-gpus needs --strategy mirrored or multi-worker, --zero, or --mesh";
   if (flags.virtualGpus !== undefined && flags.device === "cpu")
@@ -73,6 +70,8 @@ export function meshProblem(
     return "--zero divides along data, and the axes stage and tensor divide the model themselves: leave one of them out";
   if (zero === undefined && mesh && (mesh.stage ?? mesh.tensor) === undefined)
     return "--mesh has neither stage nor tensor: add --zero, or take --strategy mirrored for copies";
+  if (zero === undefined && mesh?.copies !== undefined)
+    return "--mesh has the axis copies, which goes with --zero: name the copies of layers and stages data";
   if (zero === undefined && mesh && !isTextModel(model))
     return `${model} has no layers or stages that devices could share: take a gpt, or --zero`;
   return undefined;
@@ -83,8 +82,8 @@ function level(text: string): 1 | 2 | 3 {
   throw new InvalidArgumentError("It must be 1, 2 or 3.");
 }
 
-function meshShape(text: string): Partial<Record<string, number>> {
-  const known = ["data", "stage", "tensor"];
+function meshShape(text: string): Record<string, number> {
+  const known = ["copies", "data", "stage", "tensor"];
   const axes = text.split(",").map((axis) => {
     const [, name, length] = /^([a-z]+)=([1-9]\d*)$/.exec(axis) ?? [];
     if (known.includes(name)) return [name, Number(length)] as const;

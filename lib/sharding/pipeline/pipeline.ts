@@ -1,108 +1,92 @@
 import type { Gpt, Pass, Weight } from "../../models";
+import type { Gradients, Loss, Part, Rows } from "../../strategy";
+import { sharesOf } from "../../strategy/shares";
 import { receive, send, tf, type Axis } from "../../tensorflow/engine";
 import { movedAsWords } from "../../tensorflow/ops";
-import { sharesOf } from "../../strategy/shares";
 import { Layout } from "../layout";
 import { MOST_MICROBATCHES } from "../limits";
-import type { Mesh } from "../mesh";
+import { meshFor, type Mesh, type MeshChoice } from "../mesh";
 import type { Coordinates } from "../mesh-numbers";
-import { normOf, sumAlong, type Gradients, type Loss, type Part, type Rows } from "../sharded-model";
-import type { ShardedModel, Sharding } from "../sharded-model";
-import { layAlong, refuseUnshareable, sharingAlong, sumCopies, type TensorAxis } from "../tensor-parallel";
+import { asGpt, axesBut, ModelOnMesh, normOf, onMesh } from "../on-mesh";
+import { alikeAlong, layAlong, refuseUnshareable, sharingAlong, type TensorOptions } from "../tensor-parallel";
 import { checkSchedule } from "./check-schedule";
 import { run, type Ran } from "./passes";
 import { gpipe, oneForwardOneBackward, type PipelineSize, type Schedule } from "./schedule";
 import { stagesOf, type Stage } from "./stages";
 
-export interface PipelineOptions {
-  mesh: Mesh;
-  /** The axis along which the stages follow each other. Default `stage`. */
-  along?: string;
-  /** How many stages there are: as many as devices along the axis, which is the default, or a multiple of that. */
+/** How to cut a model into stages. */
+export interface PipelineOptions extends MeshChoice, TensorOptions {
+  /** How many stages there are. With a mesh: as many as devices along its axis `stage`, which is the default, or a multiple of that. */
   stages?: number;
-  /** Into how many parts each device's rows are cut. */
+  /** How many copies there are, each with rows of its own. Default 1. */
+  data?: number;
+  /** Into how many parts each copy's rows are cut. */
   microbatches: number;
   /** The order of the tasks. Default `1f1b`. */
   schedule?: "gpipe" | "1f1b" | Schedule;
-  /** Lets the devices along another axis share each stage's layers. Default: none do. */
-  tensor?: TensorAxis;
+}
+
+/** The axes of a mesh that a pipeline needs, and what goes along them. */
+interface Lines {
+  /** The stages follow each other. */
+  along: Axis;
+  size: PipelineSize;
+  schedule: Schedule;
+  /** Devices share each stage's layers. */
+  tensor?: { along: Axis; sequence: boolean };
 }
 
 /** A GPT in stages, see {@link pipeline}. A device's kind is its place along the axis of stages. */
-class Pipeline implements ShardedModel {
-  readonly mesh: Mesh;
-  readonly rowAxes: readonly Axis[];
-  readonly sharding: Sharding;
-  private readonly along: Axis;
-  private readonly tensor?: { along: Axis; sequence: boolean };
-  private readonly size: PipelineSize;
-  private readonly schedule: Schedule;
+class Pipeline extends ModelOnMesh {
+  override readonly kinds: number;
+  override readonly leastRows: number;
   private readonly stages: readonly Stage[];
   private readonly layout: Layout;
   private readonly pass: Pass;
-  private readonly inBlocks: (part: Part) => boolean;
 
   constructor(
     readonly model: Gpt,
-    { mesh, along = "stage", microbatches, stages, schedule = "1f1b", tensor }: PipelineOptions,
+    mesh: Mesh,
+    private readonly lines: Lines,
   ) {
-    this.mesh = mesh;
-    this.along = mesh.axis(along);
-    this.size = sizeOf(this.along, microbatches, stages);
-    this.stages = stagesOf(model, this.size.stages); // first, because it refuses more stages than a schedule could list
-    this.schedule = scheduleNamed(schedule, this.size);
-    checkSchedule(this.schedule, this.size);
-    const { stages: count } = this.size;
-    const scheduled = typeof schedule === "string" ? schedule : "own";
-    this.sharding = {
-      ...{ name: "pipeline", stages: count, microbatches, schedule: scheduled },
-      ...(tensor?.sequence && { sequence: true }),
-    };
-    if (tensor) {
-      const { along: name = "tensor", sequence = false } = tensor;
-      this.tensor = { along: mesh.axis(name), sequence };
-      refuseUnshareable(model, this.tensor.along, sequence);
-    }
-    this.rowAxes = mesh.axes.filter((axis) => axis !== this.along && axis !== this.tensor?.along);
+    const { along, size, schedule, tensor } = lines;
+    super(mesh, axesBut(mesh, along, tensor?.along));
+    this.kinds = along.size;
+    this.leastRows = size.microbatches;
+    this.stages = stagesOf(model, size.stages);
+    checkSchedule(schedule, size);
+    if (tensor) refuseUnshareable(model, tensor.along, tensor.sequence);
     this.layout = new Layout(mesh, model, (weight) => {
-      const shared = this.tensor ? layAlong(this.tensor.along.name, weight) : { cut: {} };
-      return { ...shared, only: this.devicesOf(weight).map((device) => ({ [along]: device })) };
+      const shared = tensor ? layAlong(tensor.along.name, weight) : { cut: {} };
+      return { ...shared, only: this.devicesOf(weight).map((device) => ({ [along.name]: device })) };
     });
-    const sharing = this.tensor && sharingAlong(this.tensor.along, this.tensor.sequence);
+    const sharing = tensor && sharingAlong(tensor.along, tensor.sequence);
     this.pass = { training: true, of: this.layout.of, sharing };
-    const blocks = new Set(model.blocks.flatMap(({ weights }) => weights.map(({ name }) => name)));
-    this.inBlocks = ({ name }) => blocks.has(name);
   }
 
-  get leastRows(): number {
-    return this.size.microbatches;
+  override get lossCopies(): number {
+    return this.lines.tensor?.along.size ?? 1;
   }
 
-  get lossCopies(): number {
-    return this.tensor?.along.size ?? 1;
-  }
-
-  get kinds(): number {
-    return this.along.size;
-  }
-
-  kindOf(place: Coordinates): number {
-    return place[this.along.name];
+  protected override kindOf(place: Coordinates): number {
+    return place[this.lines.along.name];
   }
 
   parts(kind: number): readonly Part[] {
-    const others = this.tensor ? [this.tensor.along.name] : [];
-    return this.weightsOf(kind).map((weight) => this.layout.part(weight, others));
+    const { tensor } = this.lines;
+    return this.weightsOf(kind).map((weight) => this.layout.part(weight, tensor ? [tensor.along.name] : []));
   }
 
   backward(kind: number, rows: Rows, loss: Loss): Gradients {
     const { losses, gradients } = this.run(kind, rows, loss, true);
-    const parts = this.parts(kind);
-    const own = parts.map(({ variable }) => gradients.get(variable)!); // every stage of the device has gone backward
-    const tied = this.addTied(kind, own);
-    const { tensor, inBlocks } = this;
-    const summed = tensor?.sequence ? sumCopies(parts, tied, { along: tensor.along, inBlocks }) : tied;
-    return { value: sumOf(losses), gradients: sumAlong(summed, this.rowAxes) };
+    const own = this.parts(kind).map(({ variable }) => gradients.get(variable)!); // every stage of the device has gone backward
+    return { value: sumOf(losses), gradients: own };
+  }
+
+  override reduce(kind: number, gradients: readonly tf.Tensor[]): tf.Tensor[] {
+    const tied = this.addTied(kind, gradients);
+    const { tensor } = this.lines;
+    return this.sumOverRows(tensor ? alikeAlong(tensor, { ...this, parts: this.parts(kind) }, tied) : tied);
   }
 
   evaluate(kind: number, rows: Rows, loss: Loss): tf.Scalar {
@@ -111,26 +95,24 @@ class Pipeline implements ShardedModel {
 
   /** Runs a device's tasks: all of them in training, otherwise those that go forward. */
   private run(kind: number, rows: Rows, loss: Loss, training: boolean): Ran {
-    const { along, size, stages, layout } = this;
+    const { stages, layout } = this;
+    const { along, size, schedule } = this.lines;
     const cut = this.microbatches(rows);
     const pass = { ...this.pass, training };
-    return run(this.schedule[kind], {
+    return run(schedule[kind], {
       ...{ along, size, training, device: kind },
       shapeOf: (microbatch) => this.shapeBetween(cut[microbatch].inputs),
       variablesOf: (stage) => stages[stage].weights.map((weight) => layout.partOf(weight)),
       compute: (stage, microbatch, x) => {
         const y = stages[stage].apply(x ?? cut[microbatch].inputs, pass);
-        return stage === size.stages - 1 ? loss(y as tf.Tensor2D, cut[microbatch].targets) : y; // the last gives logits
+        return stage === size.stages - 1 ? loss(y as tf.Tensor2D, cut[microbatch]) : y; // the last gives logits
       },
     });
   }
 
-  update(): void {
-    // The parts are all there is.
-  }
-
   norm(kind: number, gradients: readonly tf.Tensor[]): tf.Scalar {
-    return normOf(this.parts(kind), gradients, [this.along, ...(this.tensor ? [this.tensor.along] : [])]);
+    const { along, tensor } = this.lines;
+    return normOf(this.parts(kind), gradients, [along, ...(tensor ? [tensor.along] : [])]);
   }
 
   get stored() {
@@ -138,29 +120,31 @@ class Pipeline implements ShardedModel {
   }
 
   storedSlot(kind: number, part: Part, slot: { what: string; variable: tf.Variable }) {
-    return [this.layout.storedSlot(part, slot, { [this.along.name]: kind })];
+    return [this.layout.storedSlot(part, slot, { [this.lines.along.name]: kind })];
+  }
+
+  protected get copies() {
+    return this.layout.copies;
   }
 
   dispose(): void {
-    this.model.dispose();
     this.layout.dispose();
   }
 
   private weightsOf(device: number): Weight[] {
-    const { devices } = this.size;
+    const { devices } = this.lines.size;
     return [...new Set(this.stages.flatMap(({ weights }, stage) => (stage % devices === device ? weights : [])))];
   }
 
   private devicesOf(weight: Weight): number[] {
-    const having = this.stages.flatMap(({ weights }, stage) =>
-      weights.includes(weight) ? [stage % this.size.devices] : [],
-    );
+    const { devices } = this.lines.size;
+    const having = this.stages.flatMap(({ weights }, stage) => (weights.includes(weight) ? [stage % devices] : []));
     return [...new Set(having)];
   }
 
   /** The first and the last stage have the same table of tokens: its gradient is the sum of both. */
   private addTied(kind: number, gradients: readonly tf.Tensor[]): tf.Tensor[] {
-    const { along, size } = this;
+    const { along, size } = this.lines;
     return this.weightsOf(kind).map((weight, index) => {
       const other = this.devicesOf(weight).find((device) => device !== kind);
       if (other === undefined) return gradients[index];
@@ -170,23 +154,23 @@ class Pipeline implements ShardedModel {
     });
   }
 
-  private microbatches({ inputs, targets }: Rows): Rows[] {
-    const [rows] = inputs.shape;
-    const { microbatches } = this.size;
-    if (rows < microbatches) {
-      throw new Error(
-        `${rows} rows on a device cannot be cut into ${microbatches} microbatches: give it at least ${microbatches}.`,
-      );
-    }
-    const sizes = sharesOf(rows, microbatches).map(({ images }) => images);
-    const [cutInputs, cutTargets] = [inputs, targets].map((each) =>
-      movedAsWords(each, (words) => tf.split(words, sizes)),
-    );
-    return sizes.map((_, index) => ({ inputs: cutInputs[index], targets: cutTargets[index] }));
+  private microbatches({ inputs, labels, counts }: Rows): Rows[] {
+    const [rows, tokens = 1] = inputs.shape;
+    const sizes = sharesOf(rows, this.leastRows).map(({ images }) => images);
+    const ofLabels = sizes.map((size) => size * tokens);
+    const [cutInputs, cutLabels] = [[inputs, sizes], [labels, ofLabels]] // prettier-ignore
+      .map(([each, lengths]) => movedAsWords(each as tf.Tensor, (words) => tf.split(words, lengths as number[])));
+    const cutCounts = counts && tf.split<tf.Tensor1D>(counts, ofLabels);
+    return sizes.map((_, at) => ({
+      inputs: cutInputs[at],
+      labels: cutLabels[at] as tf.Tensor1D,
+      counts: cutCounts?.[at],
+    }));
   }
 
   private shapeBetween({ shape: [rows, tokens = 1] }: tf.Tensor): number[] {
-    const share = this.tensor?.sequence ? this.tensor.along.size : 1;
+    const { tensor } = this.lines;
+    const share = tensor?.sequence ? tensor.along.size : 1;
     return [rows, tokens / share, this.model.options.width];
   }
 }
@@ -213,9 +197,25 @@ function scheduleNamed(schedule: "gpipe" | "1f1b" | Schedule, size: PipelineSize
 }
 
 /**
- * Cuts a GPT into stages, one or several on each device along an axis, through which microbatches go one after another. Along the other
- * axes devices have copies, and rows of their own.
- * @example const model = pipeline(gpt(sizes), { mesh: mesh({ stage: 2, data: 2 }), microbatches: 8 });
- * @throws one line when the stages cannot be made, or when a schedule leaves something out or stands still.
+ * Cuts a GPT into stages, one or several on each device along the axis `stage` of a mesh, through which microbatches go one after another.
+ * Devices along `tensor` share each stage's layers. Along the other axes devices have copies, and rows of their own.
+ * @throws one line when the stages do not fit the mesh; and when a model is placed that cannot be cut so, or the schedule leaves something
+ * out or stands still.
+ * @example await fit(model, data, { strategy: pipeline({ stages: 2, data: 2, microbatches: 8 }), optimizer, epochs });
  */
-export const pipeline = (model: Gpt, options: PipelineOptions): ShardedModel => new Pipeline(model, options);
+export function pipeline(options: PipelineOptions) {
+  const { stages, tensor: devices, data, sequence = false, microbatches, schedule = "1f1b", ...choice } = options;
+  const mesh = meshFor(choice, { data, stage: stages, tensor: devices });
+  const along = mesh.axis("stage");
+  const ofTensor = sequence ? mesh.axis("tensor") : mesh.axes.find(({ name }) => name === "tensor");
+  const tensor = ofTensor && { along: ofTensor, sequence };
+  const size = sizeOf(along, microbatches, stages);
+  const named = typeof schedule === "string" ? schedule : "own";
+  const sharding = { stages: size.stages, microbatches, schedule: named, ...(sequence && { sequence }) } as const;
+  return onMesh({
+    ...{ name: "pipeline", mesh, rowAxes: axesBut(mesh, along, ofTensor), sharding, leastRows: microbatches },
+    // A schedule lists all microbatches, and is made when it is known that there are so many rows.
+    place: (model) =>
+      new Pipeline(asGpt(model), mesh, { along, size, tensor, schedule: scheduleNamed(schedule, size) }),
+  });
+}

@@ -27,8 +27,29 @@ export function placeVariables(variables: ReadonlyMap<tf.Variable, readonly Devi
     const value = DeviceValue.of(variable);
     return devices.filter((device) => !value?.isOn(device)).map((device) => ({ variable, device }));
   });
-  if (missing.length === 0) return;
-  const sources = [...new Set(missing.map(({ variable }) => variable))];
+  for (const sources of insideOfBytes([...new Set(missing.map(({ variable }) => variable))]))
+    placeSome(sources, missing.filter(({ variable }) => sources.includes(variable))); // prettier-ignore
+}
+
+/** Values pass through the first device on their way to others, so that only so many bytes go at a time. */
+const MOST_BYTES = 2 ** 26;
+
+function insideOfBytes(variables: readonly tf.Variable[]): tf.Variable[][] {
+  const groups: tf.Variable[][] = [];
+  let bytes = Infinity;
+  for (const variable of variables) {
+    const own = 4 * variable.size;
+    if (bytes + own > MOST_BYTES) groups.push([]);
+    bytes = bytes + own > MOST_BYTES ? own : bytes + own;
+    groups[groups.length - 1].push(variable);
+  }
+  return groups;
+}
+
+function placeSome(
+  sources: readonly tf.Variable[],
+  missing: readonly { variable: tf.Variable; device: Device }[],
+): void {
   sources.forEach((variable) => DeviceValue.makeRoom(variable));
   const handles = runOnce("place_variables", sources, (graph, inputs) =>
     missing.map(({ variable, device }) => {

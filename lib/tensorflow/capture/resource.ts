@@ -108,7 +108,11 @@ export class DeviceValue implements TensorData {
   /** Reads the value on a device. @returns the binding's number of a tensor that the caller deletes. */
   read(device?: Device): number {
     const handle = device === undefined ? this.handles.values().next().value : this.handles.get(local(device));
-    if (handle === undefined) throw new Error(`A variable has no value on ${device ?? "any device"}.`);
+    if (handle === undefined) {
+      const where =
+        device === undefined ? "any device, perhaps because an earlier training has divided its model" : device;
+      throw new Error(`A variable has no value on ${where}: make the model again.`);
+    }
     const type = { name: "dtype", type: this.binding.TF_ATTR_TYPE, value: this.dtype };
     return this.binding.executeOp("ReadVariableOp", [type], [handle], 1)[0].id;
   }

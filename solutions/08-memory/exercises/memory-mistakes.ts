@@ -29,15 +29,15 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
       : "something that there is does not count any more";
   },
   b: (before, after) => {
-    if (!before.includes("fullyShard(gpt(sizes)")) return undefined;
-    const [, options = ""] = /^constmodel=fullyShard\(gpt\(sizes\),\{(.*?),?\}\)$/.exec(after) ?? [];
+    if (!before.includes("fullyShard({")) return undefined;
+    const [, options = ""] = /^conststrategy=fullyShard\(\{(.*?),?\}\)$/.exec(after) ?? [];
     const given = options.split(",").sort().join();
-    const [, level] = /^(?:along:["']data["'],)?level:(\d),mesh:grid$/.exec(given) ?? [];
+    const [, level] = /^cluster:awaitresolveCluster\(\),(?:devices:1,)?zero:(\d)$/.exec(given) ?? [];
     if (level === "2") return RIGHT;
     if (level === "1") return "each device sends an all-reduce and an all-gather, as much as at level 3";
     return level === "3"
       ? "each device sends half as much again as it has to"
-      : "the line does not call fullyShard(gpt(sizes), { mesh: grid, level: ... })";
+      : "the line does not call fullyShard for the devices of the cluster, with another level";
   },
   c: (before, after) => {
     if (!before.startsWith("constinput=")) return undefined;

@@ -47,17 +47,6 @@ it("gives every window once in an epoch, with the tokens behind each, and a last
   expect(Math.max(...batches.flatMap(({ labels }) => labels.flat()))).toBe(50);
 });
 
-it("leaves out a last batch that is too small, where that is asked for", async () => {
-  const feed = textFeed({ ...options, leastImages: 3 });
-  expect(feed.stepsPerEpoch).toBe(2);
-  expect((await valuesOf(feed)).map(({ rows }) => rows.length)).toEqual([4, 4]);
-  expect([1, 2].map((step) => feed.imagesOf(step))).toEqual([4, 0]);
-  expect(textFeed({ ...options, leastImages: 2 }).stepsPerEpoch).toBe(3);
-  expect(() => textFeed({ ...options, batchSize: 20, leastImages: 11 })).toThrow(
-    "There are 10 images or rows, but a batch needs 11: take more of them, or fewer devices.",
-  );
-});
-
 it("gives a process the rows that it asks for", async () => {
   const [whole] = await valuesOf(textFeed(options));
   const feed = textFeed({ ...options, rowsOf: (rows) => [rows / 2, rows] });

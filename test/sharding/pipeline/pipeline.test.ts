@@ -4,10 +4,11 @@ import { gpt, type GptOptions } from "../../../lib/models";
 import { memoryOfStep, pipelineTasks, profileOf } from "../../../lib/profile";
 import { backward as B, forward as F, mesh, pipeline, type PipelineOptions } from "../../../lib/sharding";
 import { bytesAtRest } from "../../../lib/tensorflow";
-import { adamW, ShardedTraining } from "../../../lib/training";
+import { adamW } from "../../../lib/training";
 import { leastPeak } from "../../least-peak";
 import { text } from "../one-device";
 import { disposedAfterEach } from "../../disposed";
+import { ByHand } from "../../training/by-hand";
 
 const keep = disposedAfterEach();
 
@@ -16,21 +17,20 @@ const wide: GptOptions = { ...sizes, width: 128 }; // TensorFlow reports only bl
 
 /** A pipeline whose step has been captured and has run. */
 async function piped(
-  options: Omit<PipelineOptions, "mesh">,
+  options: PipelineOptions,
   { of = sizes, rows = 8 }: { of?: GptOptions; rows?: number } = {},
 ): Promise<{ devices: readonly string[]; step: () => Promise<number> }> {
-  const model = pipeline(gpt(of), { mesh: mesh({ stage: 2 }), ...options });
-  const training = new ShardedTraining(model, { optimizer: adamW(0.01) });
-  keep(training, model);
+  const strategy = pipeline({ stages: 2, ...options });
+  const training = keep(new ByHand(strategy, gpt(of), { optimizer: adamW(0.01) }));
   const batch = text(of, rows);
-  const step = () => training.step(batch);
+  const step = () => training.loss(batch);
   await step();
   await step();
-  return { devices: model.mesh.devices, step };
+  return { devices: strategy.mesh.devices, step };
 }
 
 /** A profile of a pipeline's step. */
-async function profiled(options: Omit<PipelineOptions, "mesh">): Promise<Uint8Array> {
+async function profiled(options: PipelineOptions): Promise<Uint8Array> {
   const { step } = await piped(options);
   return profileOf(step);
 }
@@ -104,7 +104,7 @@ it("a device has the weights of its stages only, and the table of tokens at both
   const before = bytesAtRest(grid.devices);
   const whole = gpt(sizes);
   const { parameters } = whole;
-  keep(pipeline(whole, { mesh: grid, microbatches: 4 }));
+  keep(pipeline({ mesh: grid, microbatches: 4 }).place(whole), whole);
   const own = bytesAtRest(grid.devices).map((bytes, device) => bytes - before[device]);
   const [first, ...others] = own;
   expect(own.reduce((sum, bytes) => sum + bytes, 0)).toBe(4 * (parameters + sizes.vocabulary * sizes.width));

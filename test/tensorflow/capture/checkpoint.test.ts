@@ -24,8 +24,8 @@ function training(options: Omit<GptOptions, "vocabulary">, rows: number) {
     return loss;
   });
   keep(model, optimizer, step);
-  const { inputs, targets } = text(sizes, rows);
-  const args = [inputs, targets.flatten()] as const;
+  const [inputs, labels] = text(sizes, rows);
+  const args = [inputs, labels.flatten()] as const;
   return {
     loss: (): number => tf.tidy(() => step(...args).dataSync()[0]),
     estimate: (): number => step.prepare(...args).computed,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { capture, captureReplicas, configureTensorFlow, increase, tf, valuesOn } from "../../../lib/tensorflow/engine";
 import { backend } from "../../../lib/tensorflow/backend";
 import { DeviceValue } from "../../../lib/tensorflow/capture/resource";
@@ -171,4 +171,21 @@ it("a variable's resources go with it, and with its old value when it is assigne
   variable.dispose();
   expect(isHeld(handle)).toBe(false);
   binding.deleteTensor(handle);
+});
+
+it("many variables reach other devices a few at a time, since their values pass through the first one", () => {
+  const megabytes = 40;
+  const variables = Array.from({ length: 3 }, () => keep(tf.variable(tf.zeros([megabytes * 2 ** 18]))));
+  const last = (): tf.Tensor => tf.addN(variables.map((variable) => variable.slice([0], [1])));
+  const step = keep(captureReplicas(last, (): [][] => [[]], { devices: [second] }));
+  const node = backend();
+  const given = vi.spyOn(node, "getInputTensorIds");
+  step().dispose();
+  const most = Math.max(
+    ...given.mock.calls.map(([tensors]) =>
+      tensors.reduce((sum, { shape }) => sum + 4 * tf.util.sizeFromShape(shape), 0),
+    ),
+  );
+  given.mockRestore();
+  expect(most).toBe(megabytes * 2 ** 20);
 });

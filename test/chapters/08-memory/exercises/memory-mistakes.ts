@@ -4,7 +4,7 @@ import { exercise } from "../../../checks/exercise";
 
 const mended: Record<FaultyProgram, MendedLine> = {
   a: { line: 8, corrected: "const master = 0;" },
-  b: { line: 11, corrected: "const model = fullyShard(gpt(sizes), { mesh: grid, level: 2 });" },
+  b: { line: 8, corrected: "const strategy = fullyShard({ devices: 1, zero: 2, cluster: await resolveCluster() });" },
   c: { line: 6, corrected: "  const input = gate(x, [dy]);" },
 };
 const or =
@@ -15,7 +15,7 @@ const slip = (what: string, program: FaultyProgram, changed: Partial<MendedLine>
   ...{ what, says },
   answer: or({ [program]: { ...mended[program], ...changed } }),
 });
-const sharded = (options: string) => ({ corrected: `const model = fullyShard(gpt(sizes), { ${options} });` });
+const sharded = (options: string) => ({ corrected: `const strategy = fullyShard({ ${options} });` });
 
 export const exercises = [
   exercise(checkMemoryMistakes, {
@@ -27,7 +27,7 @@ export const exercises = [
       }),
       or({
         a: { line: 8, corrected: "const master = 0.0 * 4 * parameters" },
-        b: { line: 11, corrected: 'const model = fullyShard(gpt(sizes), { level: 2, along: "data", mesh: grid, });' },
+        b: { line: 8, corrected: "const strategy = fullyShard({ zero: 2, cluster: await resolveCluster(), });" },
         c: { line: 6, corrected: "const input = gate(x, [x, kernels[0], dy,]);" },
       }),
       or({}),
@@ -36,9 +36,9 @@ export const exercises = [
       slip("a product of 0, and the copy", "a", { corrected: "const master = 0 * 1 + 4 * parameters;" }, /numbers that float32 does not have/), // prettier-ignore
       slip("a sum of the right terms without a name", "a", { line: 9, corrected: "weights + gradients + moments + activations;" }, /does not count any more/), // prettier-ignore
       slip("no activations", "a", { line: 9, corrected: "const bytes = weights + gradients + moments;" }, /does not count any more/), // prettier-ignore
-      slip("an axis that the mesh does not have", "b", sharded('mesh: grid, along: "tensor", level: 2'), /does not call fullyShard/), // prettier-ignore
-      slip("level 1", "b", sharded("mesh: grid, level: 1"), /as much as at level 3/),
-      slip("another line", "b", { line: 13 }, /line 13 is right/),
+      slip("a cluster that the program does not have", "b", sharded("devices: 1, zero: 2, cluster: grid"), /does not call fullyShard/), // prettier-ignore
+      slip("level 1", "b", sharded("devices: 1, zero: 1, cluster: await resolveCluster()"), /as much as at level 3/),
+      slip("another line", "b", { line: 11 }, /line 11 is right/),
       slip("a list that does not compile", "c", { corrected: "const input = gate(x, [...kernels, dy, dy.]);" }, /does not have/), // prettier-ignore
       slip("a gate that waits for x", "c", { corrected: "const input = gate(x, [x]);" }, /before the backward pass/),
       slip("no gate", "c", { corrected: "const input = x;" }, /at once, or merged/),
