@@ -133,7 +133,10 @@ function withMembers(
   const members = checker.getDeclaredTypeOfSymbol(meant).getProperties();
   if (members.length === 0 || members.length > mostMembers) return info;
   const lines = members.map((member) => {
-    const type = checker.typeToString(checker.getTypeOfSymbolAtLocation(member, named));
+    const its = checker.getTypeOfSymbolAtLocation(member, named);
+    // A library's name for a type tells less than what it stands for.
+    const isForeign = its.aliasSymbol?.declarations?.[0].getSourceFile().fileName.includes("/node_modules/");
+    const type = checker.typeToString(its, named, isForeign ? compiler.TypeFormatFlags.InTypeAlias : undefined);
     const comment = compiler.displayPartsToString(member.getDocumentationComment(checker)).replace(/\s*\n\s*/g, " ");
     const isOptional = (member.flags & compiler.SymbolFlags.Optional) !== 0;
     return `  ${member.name}${isOptional ? "?" : ""}: ${type};${comment === "" ? "" : ` // ${comment}`}`;

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { counted } from "../lib/system/words";
+import type { Unmade } from "./unmade";
 
 /** The content of Jupyter's `error` message. */
 export interface CellError extends Record<string, unknown> {
@@ -33,9 +34,9 @@ const ofEarlier = "This notebook may be of an earlier release of the workbook: d
 
 /**
  * The error of a cell that does not pass the type checker.
- * @param unmade the values that failed cells should have made.
+ * @param unmade what failed cells should have made or imported.
  */
-export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>): CellError {
+export function typeError(findings: TypeFinding[], unmade: Unmade): CellError {
   const lines = findings.map(({ file, line, column, message }) => {
     const place = `${file === "" ? "" : `${file}, `}line ${line}, column ${column}`;
     return {
@@ -62,13 +63,13 @@ export function typeError(findings: TypeFinding[], unmade: ReadonlySet<string>):
 }
 
 /** What to do about a name that the checker does not know. */
-const missing = (words: string, name: string, unmade: ReadonlySet<string>): string =>
+const missing = (words: string, name: string, unmade: Unmade): string =>
   unmade.has(name)
-    ? `There is no '${name}', because its cell ended with an error: mend that cell, run it, and then this one.`
-    : `${words} If another cell makes it, run that one first.`;
+    ? `There is no '${name}', because its cell [${unmade.get(name)}] ended with an error: mend that cell, run it, and then this one.`
+    : `${words} If another cell makes or imports it, run that one first.`;
 
-/** The error of a cell that threw a value. */
-export function thrownError(thrown: unknown): CellError {
+/** The error of a cell that threw a value. @param readable a stack's line as it is shown */
+export function thrownError(thrown: unknown, readable: (frame: string) => string): CellError {
   // Errors of a vm context are not `instanceof Error`, but have a stack, too.
   if (!isErrorLike(thrown)) {
     const value = inspect(thrown);
@@ -80,9 +81,8 @@ export function thrownError(thrown: unknown): CellError {
   const frames = (thrown.stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line) && !innerFrame.test(line))
-    // Positions in the cell refer to the generated JavaScript and would mislead.
-    .map((line) => line.replace(/evalmachine\.<anonymous>(:\d+)*/, "this notebook"))
-    .filter((line) => line.trim() !== "at this notebook");
+    .map(readable)
+    .filter((line) => line !== "");
   const cause = thrown.cause === undefined ? [] : [`caused by: ${inspect(thrown.cause)}`];
   return {
     ename: thrown.name || "Error",

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import type * as TypeScript from "@tslab/typescript-for-tslab";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import type { Assistance } from "./assistance";
+import type { CellLines } from "./cell-lines";
 import { expandShorthand } from "./shorthand";
-import { withoutValues } from "./unmade";
+import { withoutValues, type Unmade } from "./unmade";
 
 /** Functions of tslab's own modules, which its index does not export. */
 interface TslabModules {
@@ -24,8 +25,9 @@ interface TslabModules {
 /**
  * Loads tslab with a compiler that is strict, finds the installation's packages by name, and does not watch files.
  * @param root the installation, from which a cell's imports are resolved, wherever its notebook is.
+ * @param cellLines learns where a cell's lines are in its JavaScript.
  */
-export function loadTslab(root: string): TslabModules {
+export function loadTslab(root: string, cellLines: CellLines): TslabModules {
   const load = createRequire(join(root, "package.json"));
   const path = load.resolve("@tslab/typescript-for-tslab");
   const compiler = load(path) as typeof TypeScript;
@@ -33,6 +35,7 @@ export function loadTslab(root: string): TslabModules {
   const changed = Object.create(compiler, {
     __esModule: { value: true },
     sys: { value: systemAt(root, compiler.sys) },
+    transpileModule: { value: cellLines.transpiling(compiler.transpileModule) },
     createWatchCompilerHost: { value: strictHost(compiler, (made) => (program = made)) },
   }) as typeof TypeScript;
   const loaded = load.cache[path];
@@ -85,6 +88,7 @@ function strictHost(compiler: typeof TypeScript, made: (program: TypeScript.Prog
       {
         ...options,
         strict: true,
+        inlineSourceMap: true,
         lib: ["lib.es2023.d.ts"],
         moduleResolution: compiler.ModuleResolutionKind.Bundler, // in TypeScript 5.0 the one that reads a package's "exports"
         types: ["node"],
@@ -183,15 +187,17 @@ function rememberingHost(compiler: typeof TypeScript): (host: TypeScript.Compile
 }
 
 /**
- * Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `for await`, which needs an async
- * cell. Questions about a cell go to the language service, which knows more than tslab passes on.
- * @param unmade the values that failed cells should have made, which no cell may find as they were before.
+ * Handles what tslab overlooks in a cell: variables in shorthand properties, and a top-level `await` in a loop or before
+ * brackets, which needs an async cell. Questions about a cell go to the language service, which knows more than tslab passes on.
+ * @param unmade what failed cells should have made, which no cell may find as it was before.
+ * @param named gives a cell's JavaScript the name that stacks have.
  */
 export function mendConverter(
   converter: Converter,
   compiler: typeof TypeScript,
   { inspect, complete }: Assistance,
-  unmade: ReadonlySet<string>,
+  unmade: Unmade,
+  named: (output: string, source: string) => string,
 ): Converter {
   return {
     ...converter,
@@ -200,8 +206,8 @@ export function mendConverter(
     convert(declarations: string, source: string): ConvertResult {
       const known = withoutValues(compiler, declarations, unmade);
       const result = converter.convert(known, expandShorthand(compiler, source));
-      if (/\bfor\s+await\b/.test(source)) result.hasToplevelAwait = true;
-      return result;
+      if (/\bawait\b/.test(source)) result.hasToplevelAwait = true;
+      return { ...result, output: result.output && named(result.output, source) };
     },
   };
 }

@@ -1,10 +1,11 @@
 import { inspect } from "node:util";
 import { createAssistance, isOfPath } from "./assistance";
+import { CellLines } from "./cell-lines";
 import { thrownError, typeError, type CellError, type TypeFinding } from "./cell-error";
 import { loadTslab, mendConverter } from "./compiler";
 import { describe } from "./description";
 import type { CellOutput, MimeBundle, Outputs } from "./output";
-import { valuesOf } from "./unmade";
+import { importsOf, valuesOf } from "./unmade";
 import type { Converter } from "tslab/dist/converter";
 import type { Executor } from "tslab/dist/executor";
 
@@ -28,14 +29,15 @@ export class Session {
   private thrown: unknown[] = [];
   private running: CellOutput | undefined;
   private silent = false;
-  /** The values that failed cells should have made. */
-  private readonly unmade = new Set<string>();
+  /** What failed cells should have made or imported, and the number of each one's cell. */
+  private readonly unmade = new Map<string, number>();
+  private readonly lines = new CellLines();
 
   constructor(
     root: string,
     private readonly outputs: Outputs,
   ) {
-    this.tslab = loadTslab(root);
+    this.tslab = loadTslab(root, this.lines);
     const { compiler, createConverter, currentProgram } = this.tslab;
     this.compilerVersion = compiler.version;
     const assistance = createAssistance(compiler, root, currentProgram);
@@ -44,6 +46,7 @@ export class Session {
       compiler,
       assistance,
       this.unmade,
+      (javascript, source) => this.lines.named(javascript, source, this.count),
     );
     const { tslab, converter } = this;
     this.executor = tslab.createExecutor(
@@ -93,25 +96,30 @@ export class Session {
     }
     output.flush();
     const error = this.error();
-    if (error?.ename !== "Interrupted") this.note(valuesOf(this.tslab.compiler, code), error !== undefined);
+    if (error?.ename !== "Interrupted") this.note(error !== undefined);
     return error;
   }
 
   private error(): CellError | undefined {
     if (this.findings.length > 0) return typeError(this.findings, this.unmade);
-    return this.thrown.length > 0 ? thrownError(this.thrown[0]) : undefined;
+    return this.thrown.length > 0 ? this.errorOf(this.thrown[0]) : undefined;
   }
 
-  /** Notes the values that a cell has made, or would have made if it had not failed. */
-  private note(values: string[], failed: boolean): void {
+  private readonly errorOf = (thrown: unknown): CellError =>
+    thrownError(thrown, (frame) => this.lines.readable(frame, this.count));
+
+  /** Notes what the cell has made or imported, or would have if it had not failed. */
+  private note(failed: boolean): void {
+    const { code, count, unmade } = this;
+    const { compiler } = this.tslab;
     const { exports } = (globalThis as unknown as { __tslab__: { exports: Record<string, unknown> } }).__tslab__;
-    for (const name of values) {
-      if (!failed) this.unmade.delete(name);
-      else {
-        this.unmade.add(name);
-        Reflect.deleteProperty(exports, name); // functions of earlier cells find it there
-      }
+    const made = valuesOf(compiler, code);
+    for (const name of [...made, ...importsOf(compiler, code)]) {
+      if (failed) unmade.set(name, count);
+      else unmade.delete(name);
     }
+    // Functions of earlier cells find it there.
+    if (failed) for (const name of made) Reflect.deleteProperty(exports, name);
   }
 
   /** Handles an error that no code caught. It fails the cell that it comes from, or is printed there if the cell has ended. */
@@ -121,7 +129,7 @@ export class Session {
       this.thrown.push(error);
       return;
     }
-    const { traceback } = thrownError(error);
+    const { traceback } = this.errorOf(error);
     cell?.print("stderr", `After the cell had ended: ${traceback.join("\n")}\n`);
   }
 

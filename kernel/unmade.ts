@@ -4,13 +4,26 @@ import type * as TypeScript from "@tslab/typescript-for-tslab";
 
 type Compiler = typeof TypeScript;
 
+/** The values that failed cells should have made or imported, and the number of each one's cell. */
+export type Unmade = ReadonlyMap<string, number>;
+
 /** The names of the values that a cell makes: its variables, functions, classes and enums. */
 export function valuesOf(compiler: Compiler, source: string): string[] {
   return parsed(compiler, source).statements.flatMap((statement) => namesIn(compiler, statement));
 }
 
+/** The names that a cell imports. */
+export function importsOf(compiler: Compiler, source: string): string[] {
+  return parsed(compiler, source).statements.flatMap((statement) => {
+    const clause = compiler.isImportDeclaration(statement) ? statement.importClause : undefined;
+    const bindings = clause?.namedBindings;
+    const named = bindings && (compiler.isNamedImports(bindings) ? bindings.elements : [bindings]);
+    return [...(clause?.name ? [clause.name.text] : []), ...(named ?? []).map(({ name }) => name.text)];
+  });
+}
+
 /** What tslab knows of earlier cells, without these values. */
-export function withoutValues(compiler: Compiler, declarations: string, names: ReadonlySet<string>): string {
+export function withoutValues(compiler: Compiler, declarations: string, names: Unmade): string {
   if (names.size === 0) return declarations;
   const file = parsed(compiler, declarations);
   const kept = file.statements.map((statement) => {

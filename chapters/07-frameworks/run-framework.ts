@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { wholeNumber } from "../../datasets/dataset";
 import { contenderNamed, contenders, OURS } from "../../lib/frameworks/contenders";
 import { environmentOf } from "../../lib/frameworks/environment";
@@ -61,7 +60,7 @@ export async function runFramework({ framework, processes, replicate, ...measure
   const run = await keepOnce(
     { arguments: { ...values, nodes: processes }, record, again },
     {
-      measure: () => onCores({ ...values, threads: 1 }, processes, resolve(record)),
+      measure: () => onCores({ ...values, threads: 1 }, processes, record),
       standIn: () => standInOnNodes(values, processes),
     },
   );

@@ -49,7 +49,7 @@ export async function runOwnProgram({
         await rm(record, { force: true }); // what an earlier text computed is not this one's
         const { file: compiled, dispose } = await compileProgram(file);
         try {
-          const environment = { WORKBOOK_RECORD: resolve(record) };
+          const environment = { WORKBOOK_RECORD: record };
           if (place?.onCluster) await submitted({ name, file: resolve(file), values, nodes, again }, resolve(record));
           else if (nodes === 1) await runFile(compiled, { name, values, environment });
           else await runWorkers(name, values, { workers: nodes, environment, file: compiled });

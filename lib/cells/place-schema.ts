@@ -19,8 +19,9 @@ export const placeSchema = z.object({
 });
 
 /** Where a lesson measures: see {@link measuringPlace}. */
-export type Place = z.infer<typeof placeSchema>;
-export type Where = Place["where"];
+export interface Place extends z.infer<typeof placeSchema> {}
+/** The places that {@link measuringPlace} knows. */
+export type Where = "here" | "cluster" | "cluster-quick";
 
 /** The file of a record: those of either place have names of their own, so that both stay. */
 export const recordAt = ({ onCluster }: Pick<Place, "onCluster">, name: string): string =>

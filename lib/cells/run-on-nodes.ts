@@ -29,7 +29,7 @@ export async function runOnNodes(measurement: NodesMeasurement): Promise<RunReco
         if ((await currentNodes()).kind !== "loopback" && siteSettings().notebookJobs.allowed) {
           return throughSlurm({ job: await jobFor(measurement), values, record: resolve(record), again });
         }
-        const environment = { WORKBOOK_RECORD: resolve(record) };
+        const environment = { WORKBOOK_RECORD: record };
         if (nodes === 1) return runProgram(program, values, environment);
         return runWorkers(program, values, { workers: nodes, environment });
       },

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 import { OURS } from "../frameworks/contenders";
 import { exampleRun, exampleTextRun, readRun, type Configuration, type RunRecord } from "../runs";
@@ -25,7 +24,7 @@ export interface Measurement {
 export async function runOnce(measurement: Measurement): Promise<RunRecord> {
   const { program, arguments: values, record } = measurement;
   return keepOnce(measurement, {
-    measure: () => runProgram(program, values, { WORKBOOK_RECORD: resolve(record) }),
+    measure: () => runProgram(program, values, { WORKBOOK_RECORD: record }),
     standIn: () => standInOnOne(values),
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { isGrading, isValidating } from "../system/grading";
+import { counted } from "../system/words";
 import { describeValue, sameValue } from "./compare";
 import { Points } from "./points";
 import { scored, type Shown } from "./progress";
@@ -37,8 +38,8 @@ interface Outcome {
   line: string;
   /** The line before the second attempt, where it differs: it does not say what was expected. */
   firstLine?: string;
-  /** The student has not replaced the exercise's stub. */
-  unwritten?: boolean;
+  /** What the call threw, as the line says it: {@link UNWRITTEN} where the student has not replaced the exercise's stub. */
+  thrown?: string;
   /** Absent if the call threw. */
   value?: unknown;
 }
@@ -130,14 +131,19 @@ export class Check {
 
   /** One line for each trial, with the expected value and the student's; one line in all while every stub is still there. */
   get lines(): string[] {
-    if (this.outcomes.every(({ unwritten }) => unwritten)) return [`✗ ${UNWRITTEN}`];
+    if (this.outcomes.every(({ thrown }) => thrown === UNWRITTEN)) return [`✗ ${UNWRITTEN}`];
     return this.linesWith(this.outcomes.map(({ line }) => line));
   }
 
   private linesWith(lines: string[]): string[] {
     return [
       ...this.grounds.map(({ what, wrong }) => (wrong === undefined ? `✓ ${what}` : `✗ ${what}: ${wrong}`)),
-      ...this.outcomes.map(({ passed }, at) => `${passed ? "✓" : "✗"} ${lines[at]}`),
+      ...this.outcomes.flatMap(({ passed, thrown }, at) => {
+        // One error often stops every trial: it is said once.
+        const same = this.outcomes.flatMap((other, n) => (thrown && other.thrown === thrown ? [n] : []));
+        const more = same.length > 1 ? ` (the same in ${counted(same.length - 1, "more trial")})` : "";
+        return (same[0] ?? at) < at ? [] : [`${passed ? "✓" : "✗"} ${lines[at]}${more}`];
+      }),
     ];
   }
 
@@ -161,19 +167,18 @@ export class Check {
 
   /** Tells different answers apart; undefined while every stub is still there. */
   get answer(): string | undefined {
-    if (this.outcomes.every(({ unwritten }) => unwritten)) return undefined;
+    if (this.outcomes.every(({ thrown }) => thrown === UNWRITTEN)) return undefined;
     const whole = { depth: 9, maxArrayLength: 1e4, maxStringLength: 1e5, customInspect: false };
     const outcomes = this.outcomes.map(({ line, value }) => [line, inspect(value, whole)]);
     return createHash("sha256").update(JSON.stringify(outcomes)).digest("hex").slice(0, 8);
   }
 
-  /** Hints that need no author: where to read, what to try by hand, and what others got wrong there. */
+  /** Hints that need no author: what to try by hand, and what others got wrong there. The report says where to read. */
   get hints(): string[] {
     const failed = this.outcomes.findIndex(({ passed }) => !passed);
     const { what, slips = [] } = this.trials[Math.max(failed, 0)];
     const mistakes = [...new Set(slips.map(([, hint]) => `\n- ${hint}`))];
     return [
-      `Read "${this.read}" again.`,
       `Work this one out by hand, and compare each step with your function: ${what}.`,
       ...(mistakes.length > 0 ? [`This is what the check tells others who have it wrong:${mistakes.join("")}`] : []),
     ];
@@ -215,8 +220,8 @@ function outcomeOf({ what, call, expected, unit, slips = [], secret = false, blo
     value = call();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (message === "not implemented") return { passed: false, unwritten: true, line: `${what}: ${UNWRITTEN}` };
-    return { passed: false, line: `${what}: it stopped with an error: ${message.split("\n")[0]}` };
+    const thrown = message === "not implemented" ? UNWRITTEN : `it stopped with an error: ${message.split("\n")[0]}`;
+    return { passed: false, thrown, line: `${what}: ${thrown}` };
   }
   if (sameValue(value, expected)) return { passed: true, line: `${what}: ${describeValue(value, unit)}`, value };
   const slip = slips.find(([wrong]) => sameValue(value, wrong) && !sameValue(wrong, expected));

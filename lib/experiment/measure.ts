@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { mostDeviceHours, refuseOverBudget } from "../jobs/device-hours";
 import { currentNodes } from "../jobs/nodes-at-hand";
 import { isGrading } from "../system/grading";
@@ -41,7 +42,8 @@ export async function measureExperiment(design: Design): Promise<MeasuredExperim
   const kept = journal && (await readExperiment(design.name));
   const total = plannedRuns(design).length;
   if (kept && kept.progress.done === total) {
-    console.log(`${kept.folder} holds all ${total} runs, begun ${minute(kept.journal.begunAt)} UTC: not run again.`);
+    const begun = minute(kept.journal.begunAt);
+    console.log(`${relative("", kept.folder)} holds all ${total} runs, begun ${begun} UTC: not run again.`);
     return kept;
   }
   await runMissingRuns(design, total - (kept?.progress.done ?? 0));

@@ -72,7 +72,7 @@ const schema = z
   });
 
 /** What a training can run on. */
-export type PlanCluster = z.infer<typeof schema>;
+export interface PlanCluster extends z.infer<typeof schema> {}
 
 const folder = join(workbookRoot, "slurm", "clusters");
 

@@ -23,6 +23,7 @@ it("a student's own program trains, and runs again only if its text changed", as
     configuration: { model: "tinyresnetv2", globalBatchSize: 4, program: "own" },
   });
   expect(readFileSync("results/programs/own.mts", "utf8")).toContain("OneDeviceStrategy");
+  expect(at.printed).toContain("The run's record: results/own.json"); // a page of the run does not name its maker's folder
   expect((await own()).id).toBe(run.id);
   const changed = await own((text) => text.replace("sgd(0.01)", "sgd(0.02)"));
   expect(changed.id).not.toBe(run.id);

@@ -78,3 +78,22 @@ function unguarded(name: string): string[] {
 it.each(lessons)("%s uses what students write only where an error of it does not stop the lesson", (name) => {
   expect(unguarded(name)).toEqual([]);
 });
+
+/** What the guesses of a cell are compared with, where it is nothing but numbers. */
+function spelledAnswers(cell: LessonCell): string[] {
+  const found: string[] = [];
+  const isNamed = (node: ts.Node): boolean => ts.isIdentifier(node) || (ts.forEachChild(node, isNamed) ?? false);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText() === "compareGuess" && !isNamed(node.arguments[2]))
+      found.push(`${cell.id}: ${node.arguments[2].getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(parse(cell));
+  return found;
+}
+
+// The cell stands below the guess, in sight of everybody who makes it.
+it.each(lessons)("%s computes what it compares a guess with", (name) => {
+  const cells = lessonCells("notebooks", name).filter(isCode);
+  expect(cells.flatMap((cell) => spelledAnswers(cell))).toEqual([]);
+});

@@ -26,7 +26,19 @@ describe("a check", () => {
     const broken = checkStepsPerEpoch(() => {
       throw new TypeError("x is not a function\n    at a.ts");
     });
-    expect(lines(broken)).toMatch(/stopped with an error: x is not a function$/m);
+    expect(broken.lines).toEqual([
+      expect.stringMatching(/stopped with an error: x is not a function \(the same in 2 more trials\)$/),
+    ]);
+    const cases = [0, 7, 0, 8].map((batch): [number, number] => [100, batch]);
+    const sometimes = checkStepsPerEpoch((_, batch) => {
+      if (batch === 0) throw new RangeError("no batch");
+      return batch === 7 ? 15 : 1;
+    }, cases);
+    expect(sometimes.lines.map((line) => line.replace(/^.*?: /, ""))).toEqual([
+      "it stopped with an error: no batch (the same in 1 more trial)",
+      "15 steps",
+      expect.stringContaining("expected 13 steps"),
+    ]);
     expect(lines(checkStepsPerEpoch(() => undefined as unknown as number))).toContain("is there a return?");
     const asynchronous = (() => Promise.resolve(196)) as unknown as () => number;
     expect(lines(checkStepsPerEpoch(asynchronous))).toContain("leave out async");

@@ -15,7 +15,9 @@ describe("an experiment in a notebook", () => {
     await writeMadeUpExperiment(design, { folder: experimentFolder("lesson"), order: (numbers) => numbers.reverse() });
     const { observations } = await measureExperiment(design);
     expect(observations[0].levels).toEqual(plannedRuns(design)[23].levels);
-    expect(at.printed.join("\n")).toMatch(/lesson holds all 24 runs, begun .* UTC: not run again\.$/);
+    expect(at.printed.join("\n")).toMatch(
+      /^results\/experiments\/lesson holds all 24 runs, begun .* UTC: not run again\.$/,
+    );
   });
 
   it("is refused when its design has changed meanwhile", async () => {

@@ -4,7 +4,7 @@ import { drive, type Answer, type Driven, type Question } from "./drive";
 // Hovering and completing in a cell, asked of one real kernel as JupyterLab asks: after the cells, with the cursor at the "|".
 
 const cells = [
-  'import { runOnce } from "parallel-training/cells";\nimport { scaling, type ScalingStudy } from "parallel-training/measure";',
+  'import { measure, runOnce, type Place } from "parallel-training/cells";\nimport { scaling, type ScalingStudy } from "parallel-training/measure";',
   'import type { RunRecord } from "parallel-training/runs";\nconst records: RunRecord[] = [];',
   "interface Time {\n  /** in seconds */\n  seconds: number;\n  note?: string;\n}\n/**\n * Doubles a number.\n * @param n the number, see {@link records}\n * @example\n * twice(2) // 4\n */\nfunction twice(n: number): number {\n  return 2 * n;\n}",
   "/**\n * ![](https://evil.example/seen.png) <img src=x> [click](javascript:alert) `code` stays\n * @param n `![](https://evil.example/2.png)\n */\nconst lure = (n: number) => n;",
@@ -12,6 +12,8 @@ const cells = [
 
 const hovered = {
   imported: "const run = await run|Once({ program: 'x' });",
+  measured: "const run = await measure(place, |);",
+  place: "let there: Pl|ace;",
   behindTheName: "scaling|(records)",
   insideTheCall: "scaling(|",
   betweenArguments: "scaling(records, | )",
@@ -83,6 +85,9 @@ describe("hovering", () => {
     expect(markdown("imported")).toMatch(
       /^```typescript\nrunOnce\(measurement: Measurement\): Promise<RunRecord>\n```\n\n\w[^]*\n\n\*@throws\* \w/,
     );
+    expect(plain("measured")).toMatch(
+      /^measure\(place: Place, measurement: PlacedMeasurement\): Promise<RunRecord>\n\n\w/,
+    );
   });
 
   it("shows the function also behind its name, and from within its brackets", () => {
@@ -113,6 +118,7 @@ describe("hovering", () => {
   });
 
   it("shows the members of a type, with what they mean", () => {
+    expect(plain("place")).toMatch(/^interface Place \{\n {2}where: "here" \| "cluster" \| "cluster-quick";\n/);
     expect(plain("interface")).toMatch(/^interface ScalingStudy \{\n[^]*\n {2}points: ScalingPoint\[\];[^]*\n\}\n\n\w/);
     expect(plain("ofNotebook")).toBe(
       "interface Time {\n  seconds: number; // in seconds\n  note?: string | undefined;\n}",

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { CellLines } from "../../kernel/cell-lines";
 import { loadTslab } from "../../kernel/compiler";
 import { workbookRoot } from "../../lib/system/workbook";
 
-const { createConverter, currentProgram } = loadTslab(workbookRoot);
+const { createConverter, currentProgram } = loadTslab(workbookRoot, new CellLines());
 
 it("a cell that imports nothing new takes one program, which walks through no files again", () => {
   const { convert } = createConverter({ isJS: false, isBrowser: false });

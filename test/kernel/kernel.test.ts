@@ -19,11 +19,12 @@ describe.concurrent("a cell", () => {
         "const later = await new Promise<number>((resolve) => setTimeout(() => resolve(numbers[0] + numbers[1]), 20)); later",
         "let sum = 0;\nfor await (const value of (async function* () { yield later; yield 1; })()) sum += value;\nsum",
         "const later = `redeclared`; later",
+        "await (async () => `${later}, awaited`)()",
         "numbers.findLast((value) => value < 4)",
       ],
     });
-    expect(cells.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
-    expect(cells.map(resultOf)).toEqual([undefined, "7", "8", "'redeclared'", "3"]);
+    expect(cells.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok", "ok", "ok"]);
+    expect(cells.map(resultOf)).toEqual([undefined, "7", "8", "'redeclared'", "'redeclared, awaited'", "3"]);
   });
 
   it("is checked strictly, finds variables and no properties of earlier cells, and loses nothing it prints", async () => {
@@ -133,16 +134,47 @@ describe.concurrent("an error", () => {
       ["error", "Error", "let go"],
       ["error", "TypeScriptError", "line 1, column 4: Expression expected."],
     ]);
-    expect(errorOf(cells[0])?.traceback?.join("\n")).toContain("at inner");
     expect(cells[0].reply).toMatchObject({ status: "error", ename: "RangeError" });
+  });
+
+  it("names the lines that an exception passed through, of this cell and of those before", async () => {
+    const shout = [
+      "// JavaScript has neither this line nor the next ones.",
+      "interface Named {\n  name: string;\n}",
+      "const shout = ({ name }: Named): string => name.toUpperCase();",
+      "const nobody = {} as Named;",
+    ].join("\n");
+    const { cells } = await drive({
+      cells: [
+        shout,
+        "\nconst all = [nobody];\nall.map((one) => shout(one));",
+        "async function later() {\n  await null;\n  shout(nobody);\n}\nawait later();",
+        "const text = '{';\nconst parsed = JSON.parse(text);",
+      ],
+    });
+    const inShout = "at shout (line 5 of cell [1]): const shout = ({ name }: Named): string => name.toUpperCase();";
+    expect(
+      cells.slice(1).map((cell) =>
+        errorOf(cell)!
+          .traceback!.slice(1)
+          .map((line) => line.trim()),
+      ),
+    ).toEqual([
+      [
+        ...[inShout, "at line 3 of this cell: all.map((one) => shout(one));", "at Array.map (<anonymous>)"],
+        "at line 3 of this cell: all.map((one) => shout(one));",
+      ],
+      [inShout, "at later (line 3 of this cell): shout(nobody);", "at async line 5 of this cell: await later();"],
+      ["at JSON.parse (<anonymous>)", "at line 2 of this cell: const parsed = JSON.parse(text);"],
+    ]);
   });
 
   it("leaves nothing of what its cell made before, and says which cell to run", async () => {
     const table: [code: string, came: unknown][] = [
       ["const { n, d: [k] } = { n: 2, d: [1] }; function half(x: number) { return x / n; }", "ok"],
       ["const quarter = (x: number) => half(half(x)); const check = (x?: number) => `judged ${x}`;", "ok"],
-      ["function half(x: number) { return ceil(x / 2); }", "line 1, column 35: Cannot find name 'ceil'. If another cell makes it, run that one first."],
-      ["check(half(4))", "line 1, column 7: There is no 'half', because its cell ended with an error: mend that cell, run it, and then this one."],
+      ["function half(x: number) { return ceil(x / 2); }", "line 1, column 35: Cannot find name 'ceil'. If another cell makes or imports it, run that one first."],
+      ["check(half(4))", "line 1, column 7: There is no 'half', because its cell [3] ended with an error: mend that cell, run it, and then this one."],
       ["check(quarter(8))", expect.stringContaining("is not a function")],
       ["const k = 3, answer = ((): number => { throw new Error('not implemented'); })();", "not implemented"],
       ["check(k)", expect.stringContaining("There is no 'k'")],
@@ -151,10 +183,14 @@ describe.concurrent("an error", () => {
       ["function half(x: number) { return x * 0.5; }", "ok"],
       ["check(half(4))", "ok"],
       ["check(quarter(8))", "ok"],
+      ["import { join } from 'node:path'; const six: number = 'six';", expect.stringContaining("not assignable")],
+      ["join('a', 'b')", expect.stringContaining("There is no 'join', because its cell [13] ended with an error")],
+      ["import { join } from 'node:path';", "ok"],
+      ["check(join.length)", "ok"],
     ]; // prettier-ignore
     const { cells } = await drive({ cells: table.map(([code]) => code) });
     expect(cells.map((cell) => errorOf(cell)?.evalue ?? cell.status)).toEqual(table.map(([, came]) => came));
-    expect(resultOf(cells.at(-1)!)).toBe("'judged 2'");
+    expect(resultOf(cells[11])).toBe("'judged 2'");
   });
 
   it("cancels the cells that were already waiting", async () => {

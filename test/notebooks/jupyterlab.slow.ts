@@ -37,8 +37,9 @@ it.skipIf(withoutBrowser)("runs a notebook in JupyterLab and draws its figure", 
   for (const width of [1280, 1200, 800, 1400]) {
     await page.setViewportSize({ width, height: 1000 });
     await page.waitForFunction(drawnForColumns, undefined, patience);
-    for (const { height, stops } of await page.evaluate(placesOfFigures)) {
+    for (const { height, width: own, stops } of await page.evaluate(placesOfFigures)) {
       expect(height, `in a window of ${width} pixels`).toBeGreaterThan(300);
+      expect(own, `in a window of ${width} pixels`).toBeGreaterThan(600); // the panel of files leaves its room to a lesson
       expect(stops).toBe(1);
     }
   }

@@ -60,6 +60,7 @@ describe.skipIf(withoutBrowser)("JupyterLab shows", () => {
 
   it("an instructor Create Assignment and Formgrader, too, which opens without a hub", async () => {
     const home = temporaryFolder("instructor");
+    mkdirSync(join(home, "exchange"));
     await makeCourse(join(home, "parallel-training-course"), { exchange: join(home, "exchange") });
     const lab = await start(home, { WORKBOOK_COURSE: "" }, "--instructor");
     expect(await toolsOf(lab)).toEqual([
@@ -75,5 +76,7 @@ describe.skipIf(withoutBrowser)("JupyterLab shows", () => {
     const formgrader = await opened;
     await formgrader.getByRole("link", { name: "Manual Grading" }).waitFor(patience);
     expect(new URL(formgrader.url()).pathname).toBe("/formgrader/manage_assignments");
+    // It knows the exchange folder that the course was made with.
+    expect(await formgrader.getByText("does not exist and could not be created").count()).toBe(0);
   });
 });

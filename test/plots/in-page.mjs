@@ -53,10 +53,16 @@ export function drawnForColumns() {
   );
 }
 
-/** The heights of JupyterLab's figures, and how many stops of the Tab key each has. */
+/** Whether JupyterLab's figures are drawn. Some are made no wider than their pictures. */
+export function figuresDrawn() {
+  return [...document.querySelectorAll(".jp-OutputArea .jp-RenderedPlotly")].every((place) => place.layout?.width > 50);
+}
+
+/** The sizes of JupyterLab's figures, and how many stops of the Tab key each has. */
 export function placesOfFigures() {
   return [...document.querySelectorAll(".jp-OutputArea .jp-RenderedPlotly")].map((place) => ({
     height: place.querySelector(".main-svg").getBoundingClientRect().height,
+    width: place.clientWidth,
     stops: [place, ...place.querySelectorAll("*")].filter((each) => each.tabIndex >= 0).length,
   }));
 }

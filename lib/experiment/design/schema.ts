@@ -84,7 +84,7 @@ export const designSchema = z
 /** The checked content of a design's file. */
 export type DesignFile = z.infer<typeof designFileSchema>;
 /** The factors and levels of an experiment, and how to make its runs. */
-export type Design = z.infer<typeof designSchema>;
+export interface Design extends z.infer<typeof designSchema> {}
 /** A factor with its levels and their arguments for the program. */
 export type Factor = Design["factors"][number];
 /** Resources of a run on each node. A missing one has the usual value. */

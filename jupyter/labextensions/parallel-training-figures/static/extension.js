@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * What JupyterLab loads beside plotly's extension, which draws the figures: each figure is laid out for the width of its column,
- * keeps its height when the window changes, and has a name and its main numbers for those who do not see it.
+ * keeps its height when the window changes, and has a name and its main numbers for those who do not see it. In a narrow window,
+ * the panel at the left leaves its room to them.
  */
 {
   const type = "application/vnd.plotly.v1+json";
@@ -20,11 +21,32 @@
       const activate = (/** @type {any} */ app, /** @type {any} */ factories) => {
         // Not awaited here: JupyterLab has started only when all extensions are active.
         app.started.then(() => wrap(factories, fitted));
+        app.restored.then(() => leaveRoom(app.shell));
       };
       const plugin = { id: "parallel-training-figures:fit", autoStart: true, requires: [registry], activate };
       return () => plugin;
     },
   };
+
+  /**
+   * In a narrow window, or one that is zoomed, the panel of files at the left takes half of the width: it closes by itself, and
+   * opens again in a wide one. @param {any} shell
+   */
+  function leaveRoom(shell) {
+    const narrow = matchMedia("(max-width: 900px)");
+    let closed = false;
+    const adapt = () => {
+      if (narrow.matches && !shell.leftCollapsed) {
+        closed = true;
+        shell.collapseLeft();
+      } else if (!narrow.matches && closed) {
+        closed = false;
+        shell.expandLeft();
+      }
+    };
+    narrow.addEventListener("change", adapt);
+    adapt();
+  }
 
   async function rendermime() {
     const [{ get }] = /** @type {any[]} */ (Object.values(shared["@jupyterlab/rendermime"]));
@@ -37,6 +59,21 @@
     if (!factory) return;
     const createRenderer = (/** @type {any} */ options) => fitting(factory.createRenderer(options), fitted);
     factories.addFactory({ safe: true, mimeTypes: [type], createRenderer }, 0);
+    const html = factories.getFactory("text/html");
+    const createTable = (/** @type {any} */ options) => reachable(html.createRenderer(options));
+    factories.addFactory({ ...html, createRenderer: createTable });
+  }
+
+  /** A table that is wider than its column is a stop of the Tab key, since it can be scrolled. @param {any} renderer */
+  function reachable(renderer) {
+    const { node } = renderer;
+    const resized = new ResizeObserver(() => {
+      if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
+      else node.removeAttribute("tabindex");
+    });
+    resized.observe(node);
+    renderer.disposed.connect(() => resized.disconnect());
+    return renderer;
   }
 
   /**
