@@ -6,7 +6,7 @@ import type { LossScale } from "./loss-scale";
 import type { BoundOptimizer, NormOf, Optimizer } from "./optimizer";
 
 /** What devices of one kind keep beside the weights. */
-interface KindState {
+export interface KindState {
   bound: BoundOptimizer;
   /** Where an update has several batches. */
   accumulation?: Accumulation;
