@@ -7,6 +7,7 @@ import { lessonsNamed } from "../notebooks/lesson";
 import { refuseClosed } from "../notebooks/opened-folder";
 import { holdGrading, openCourse, studentsWith } from "./folder";
 import { lessonRelease, releaseToHandOut } from "./lesson-release";
+import { readGradebook } from "./marks/gradebook";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
 import { Results } from "./results";
 
@@ -48,6 +49,8 @@ interface Returned {
   withoutExchange: string[];
   /** Students whose feedback could not be made or returned, and why. */
   problems: { student: string; problem: string }[];
+  /** Students whose written answers still wait to be marked, so that their feedback does not have all points. */
+  unmarked: string[];
 }
 
 /**
@@ -74,7 +77,10 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
       if (student !== undefined) problems.push({ student, problem });
     }
   }
-  return { students: toReturn.filter(hasNoProblem), withoutExchange, problems };
+  const marks = (await readGradebook(course)).find(({ name }) => name === lesson)?.marks ?? [];
+  const waiting = marks.filter(({ student, needsManualGrade }) => needsManualGrade && made.includes(student));
+  const unmarked = waiting.map(({ student }) => student);
+  return { students: toReturn.filter(hasNoProblem), withoutExchange, problems, unmarked };
 }
 
 /** @returns the students whose feedback could not be made. */

@@ -58,7 +58,9 @@ it("returns nothing before it is graded", () => {
 
 it("returns feedback to everybody who handed in there, whatever image a text names, and names the others", async () => {
   const returned = await returnLesson(course, lesson);
-  expect({ ...returned, students: [...returned.students].sort() }).toEqual({
+  const { unmarked, ...others } = returned;
+  expect([...unmarked].sort()).toEqual([...students, "by-mail"].sort()); // nobody has marked the written answers
+  expect({ ...others, students: [...returned.students].sort() }).toEqual({
     students: [...students].sort(),
     withoutExchange: ["by-mail"],
     problems: [],

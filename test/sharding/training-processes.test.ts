@@ -42,6 +42,16 @@ it.each(runs)("%s over %i processes learn what one device learns", async (_, pro
   }
 });
 
+it("gradients of copies of shared layers can be sent in bfloat16", async () => {
+  const worker = { shape: { data: 2, tensor: 2 }, tensor: {}, compression: "bfloat16", updates } as const;
+  const [[losses]] = (await performAlike(2, worker satisfies TrainingWorker, file)) as Trained[];
+  const furthest = Math.max(
+    ...lossesOfOneDevice(sizes, optimizer, batches).map((loss, update) => Math.abs(losses[update] - loss)),
+  );
+  expect(furthest).toBeLessThan(0.01);
+  expect(furthest).toBeGreaterThan(1e-6); // rounded, indeed
+});
+
 const lost: [string, Omit<TrainingWorker, "updates">][] = [
   ["a stage", { shape: { stage: 2 }, stages: { microbatches: 4 }, dies: { task: 1, before: 2 } }],
   ["a device that shares layers", { shape: { tensor: 2 }, tensor: {}, dies: { task: 0, before: 2 } }],

@@ -23,6 +23,7 @@ export interface TrainingWorker {
   tensor?: TensorParallelOptions;
   stages?: PipelineOptions;
   updates: number;
+  compression?: "bfloat16";
   /** The task that kills itself, and before which update. */
   dies?: { task: number; before: number };
   /** The task that stands still from then on, though it answers, and before which update. */
@@ -55,7 +56,7 @@ export function strategyOn(grid: Mesh, { zero, tensor, stages }: TrainingWorker)
 }
 
 async function work(worker: TrainingWorker): Promise<void> {
-  const { shape, updates, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
+  const { shape, updates, compression, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
   const cluster = await resolveCluster();
   const losses: number[] = [];
   const saved = folder === undefined ? undefined : newest(folder);
@@ -64,7 +65,7 @@ async function work(worker: TrainingWorker): Promise<void> {
     if (folder !== undefined) writeFileSync(join(folder, `${cluster.task}.json`), JSON.stringify({ error, losses, before } satisfies Ended)); // prettier-ignore
   };
   try {
-    const grid = mesh(shape, { cluster, device: "cpu", timeoutSeconds, mostStepSeconds });
+    const grid = mesh(shape, { cluster, compression, device: "cpu", timeoutSeconds, mostStepSeconds });
     await grid.team?.join({});
     const training = new ByHand(strategyOn(grid, worker), gpt(sizes), { optimizer, before });
     if (saved) await readTensors(saved.file, saved.digest, training.state.stored);

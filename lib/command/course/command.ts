@@ -79,11 +79,16 @@ function returnCommand() {
     .action(async (lesson, { course }) => {
       const { courseFolder, returnLesson } = await import("../../course/index.js");
       const folder = courseFolder(course);
-      const { students, withoutExchange, problems } = await returnLesson(folder, lesson);
+      const { students, withoutExchange, problems, unmarked } = await returnLesson(folder, lesson);
       console.log(`Feedback on ${lesson} is returned to ${counted(students.length, "student")}.`);
       if (withoutExchange.length > 0) {
         console.log(
           `These students did not hand in through the exchange folder. Give them their feedback from ${folder}/feedback yourself: ${withoutExchange.join(", ")}`,
+        );
+      }
+      if (unmarked.length > 0) {
+        console.log(
+          `Written answers of these students still wait to be marked. Mark them, and return the feedback once more: ${unmarked.join(", ")}`,
         );
       }
       for (const { student, problem } of problems) console.error(`${student}: no feedback was returned: ${problem}`);
