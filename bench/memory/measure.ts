@@ -2,7 +2,6 @@ import { configureTensorFlow, deviceNames, tf } from "../../lib/tensorflow";
 import { gpt, type GptOptions } from "../../lib/models";
 import { memoryOfStep } from "../../lib/profile";
 import { adamW } from "../../lib/training";
-import { asTheyAre } from "../../lib/training/backward";
 import { TrainingState } from "../../lib/training/state";
 import { Updates } from "../../lib/training/update";
 import { arrangements, rows } from "./arrangements";
@@ -23,11 +22,11 @@ async function main(): Promise<void> {
   deviceNames(); // starts it
   const strategy = made();
   const state = new TrainingState(strategy.place(gpt({ ...sizes, ...more })), { optimizer: adamW(0.001) });
-  const updates = new Updates(state, { feed: asTheyAre, precision: "float32" });
+  const updates = new Updates(state);
   const { context, vocabulary } = sizes;
   const token = (_: unknown, place: number): number => (place * 7919) % vocabulary;
   const tokens = tf.tensor2d(Int32Array.from({ length: rows * context }, token), [rows, context], "int32");
-  const about = { place: 0, updateImages: rows * context, learningRate: 0.001, stop: false };
+  const about = { place: 0, updateImages: rows, learningRate: 0.001, stop: false };
   const step = () => updates.update({ tensors: [tokens, tokens], images: rows }, about);
   await step();
   const { atRest, peak, peakTogether } = await memoryOfStep(

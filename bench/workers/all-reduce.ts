@@ -1,5 +1,5 @@
 import { modelNamed } from "../../lib/models";
-import { allReduce, MultiWorkerMirroredStrategy, resolveCluster, type Share } from "../../lib/strategy";
+import { allReduce, MultiWorkerMirroredStrategy, resolveCluster } from "../../lib/strategy";
 import { installation, tf } from "../../lib/tensorflow/engine";
 import { Gate } from "./gate";
 import type { TransferPlan } from "./protocol";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   }
   // The step returns one number of each sum, since training does not copy the sums to JavaScript either.
   const step = strategy.capture(
-    (_share: Share, _batch: tf.Tensor[], gradients: tf.Tensor[]) =>
+    (_batch: tf.Tensor[], gradients: tf.Tensor[]) =>
       tf.tidy(() => tf.stack(allReduce(gradients, strategy.communication).map((sum) => sum.flatten().slice(0, 1)))),
     { name: "all_reduce" },
   );

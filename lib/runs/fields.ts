@@ -112,7 +112,7 @@ const configurationFields = {
   /** Batches whose gradients each node adds up before one all-reduce and one update; 1 is an all-reduce at each batch. */
   syncEvery: setting(atLeastOne.optional(), { name: "batches of an update", missing: 1 }),
   /** The number format of gradients between nodes: 16 bits halve their bytes. */
-  compression: setting(z.enum(["none", "bfloat16", "float16"]).optional(), { name: "compression" }),
+  compression: setting(z.enum(["none", "bfloat16", "float16"]).optional(), { name: "compression", missing: "none" }),
   device: z.enum(["cpu", "gpu"]),
   /** The number format of the computation. The `mixed_` ones multiply in 16 bits and keep the weights in 32. */
   precision: setting(z.enum(["float32", "mixed_bfloat16", "mixed_float16"]), { name: "precision" }),

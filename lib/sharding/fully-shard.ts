@@ -27,7 +27,7 @@ export interface FullyShardOptions extends MeshChoice {
    * are used, forward and backward.
    */
   zero: Level;
-  /** The devices of each process. Default 1. With a mesh, its axis `data` divides; along its other axes devices have copies. */
+  /** The devices of each process. Of a mesh that is given instead, the axis `data` divides; along other axes devices have copies. */
   devices?: number;
 }
 
@@ -211,7 +211,7 @@ class FullySharded extends ModelOnMesh {
 
   protected get copies() {
     const parts = this.flats.map(({ name, parts: { part, groups } }) => ({ name, variable: part, groups }));
-    return this.level === 3 ? parts : [...this.model.trainableWeights, ...parts];
+    return [...this.model.weights.filter(({ trainable }) => this.level < 3 || !trainable), ...parts];
   }
 
   dispose(): void {
@@ -243,9 +243,13 @@ class BackwardOrder {
  * Divides a training's state among devices.
  * @example await fit(model, data, { strategy: fullyShard({ devices: 4, zero: 3 }), optimizer, epochs });
  */
-export function fullyShard({ zero, devices = 1, ...choice }: FullyShardOptions) {
-  const mesh = meshFor(choice, { data: devices * (choice.cluster?.members.length ?? 1) });
-  mesh.axis("data");
+export function fullyShard({ zero, devices, ...choice }: FullyShardOptions) {
+  const mesh = meshFor(choice, { data: devices && devices * (choice.cluster?.members.length ?? 1) }, "data");
+  if (zero > 1 && mesh.communication.compression === "bfloat16") {
+    throw new Error(
+      "The compression bfloat16 is for sums that all devices get, and at ZeRO 2 and 3 each gets its part: leave it out.",
+    );
+  }
   return onMesh({
     ...{ name: `zero-${zero}`, mesh, rowAxes: mesh.axes, sharding: { zero } },
     place: (model) => new FullySharded(model, mesh, zero),

@@ -11,9 +11,7 @@ export type MeshShape = Readonly<Record<string, number>>;
 
 /** How to start the devices of a mesh. */
 export interface MeshOptions
-  extends
-    Omit<MirroredOptions, "devices">,
-    Pick<MultiWorkerOptions, "compression" | "timeoutSeconds" | "mostStepSeconds"> {
+  extends Omit<MirroredOptions, "devices">, Pick<MultiWorkerOptions, "timeoutSeconds" | "mostStepSeconds"> {
   /** This process and the others, if there are any, as `resolveCluster` returns them. Default: this process has all devices. */
   cluster?: Cluster;
 }
@@ -29,7 +27,7 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   const axes = Object.entries(shape).map(([name, size]) => ({ name, size }));
   const wrong = axes.find(({ size }) => !Number.isInteger(size) || size < 1);
   if (wrong) throw new Error(`The axis ${wrong.name} has ${wrong.size} devices, but must have a whole number from 1.`);
-  const { cluster, compression, timeoutSeconds, mostStepSeconds, ...started } = options;
+  const { cluster, timeoutSeconds, mostStepSeconds, ...started } = options;
   const [total, processes] = [sizeOf(axes), cluster?.members.length ?? 1];
   if (total > MOST_DEVICES)
     throw new Error(`The mesh has ${total} devices, but may have ${MOST_DEVICES}: shorten its axes.`);
@@ -41,7 +39,7 @@ export function mesh(shape: MeshShape, options: MeshOptions = {}): Mesh {
   const devices = total / processes;
   const strategy =
     cluster && processes > 1
-      ? new MultiWorkerMirroredStrategy({ ...started, cluster, compression, timeoutSeconds, mostStepSeconds, devices })
+      ? new MultiWorkerMirroredStrategy({ ...started, cluster, timeoutSeconds, mostStepSeconds, devices })
       : new MirroredStrategy({ ...started, devices });
   return new Mesh(axes, strategy);
 }
@@ -55,10 +53,29 @@ export interface MeshChoice extends MeshOptions {
   mesh?: Mesh;
 }
 
-/** @param shape The lengths of the axes that were chosen. */
-export function meshFor<T extends MeshChoice>({ mesh: given, ...options }: T, shape: Partial<MeshShape>): Mesh {
-  const chosen = Object.entries(shape).flatMap(([name, size]) => (size === undefined ? [] : [[name, size]]));
-  return given ?? mesh(Object.fromEntries(chosen) as MeshShape, options);
+/**
+ * The mesh of a strategy.
+ * @param shape The lengths of the axes that were chosen.
+ * @param needed The axis that it must have.
+ * @throws one line when it has none, or something is chosen beside a mesh that is given.
+ */
+export function meshFor<T extends MeshChoice>(
+  { mesh: given, ...options }: T,
+  shape: Partial<MeshShape>,
+  needed: string,
+): Mesh {
+  const isChosen = ([, value]: [string, unknown]): boolean => value !== undefined;
+  const axes = Object.entries(shape).filter(isChosen);
+  if (!given) {
+    if (shape[needed] !== undefined) return mesh(Object.fromEntries(axes) as MeshShape, options);
+    throw new Error(`Nothing says how many devices there are along the axis ${needed}: give a number, or a mesh.`);
+  }
+  given.axis(needed);
+  const beside = [...axes, ...Object.entries(options)].filter(isChosen).map(([name]) => name);
+  if (beside.length === 0) return given;
+  throw new Error(
+    `The mesh says where devices are, and was started with its own options: leave out ${beside.join(", ")}.`,
+  );
 }
 
 /** Devices in a grid, see {@link mesh}. */

@@ -20,27 +20,26 @@ export interface Copied {
  * @throws one line that names the first variable that differs, and the devices or tasks.
  */
 export function refuseUnlike(variables: readonly Copied[], devices: readonly string[], team?: Team): void {
-  const firsts = new Map<string, tf.Tensor>();
-  tf.tidy(() => {
-    for (const { name, variable, groups = devices.map(() => "") } of variables) {
-      for (const group of new Set(groups)) {
-        if (group === undefined) continue;
-        const having = devices.filter((_, index) => groups[index] === group);
+  const digests: Record<string, string> = {};
+  for (const { name, variable, groups = devices.map(() => "") } of variables) {
+    for (const group of new Set(groups)) {
+      if (group === undefined) continue;
+      const having = devices.filter((_, index) => groups[index] === group);
+      tf.tidy(() => {
         const [first, ...others] = valuesOn(having, variable);
         const unlike = others.findIndex((other) => tf.notEqual(bits(first), bits(other)).any().dataSync()[0] !== 0);
         if (unlike >= 0) throw driftedApart(name, nameOf(having[0]), nameOf(having[1 + unlike]));
-        if (team) firsts.set(group === "" ? name : `${name} (${group})`, first);
-      }
+        if (team) digests[group === "" ? name : `${name} (${group})`] = digestOf(first);
+      });
     }
-    refuseUnlikeTasks(firsts, team);
-  });
+  }
+  if (team) refuseUnlikeTasks(team.exchange(digests));
 }
 
-/** Compares what several tasks have copies of. */
-function refuseUnlikeTasks(firsts: ReadonlyMap<string, tf.Tensor>, team?: Team): void {
-  const digests = Array.from(firsts, ([name, tensor]) => [name, digestOf(tensor)] as const);
+/** Compares what several tasks have copies of. @param digests Of each task. */
+function refuseUnlikeTasks(digests: readonly Description[]): void {
   const known = new Map<string, { task: number; digest: Description[string] }>();
-  (team?.exchange(Object.fromEntries(digests)) ?? []).forEach((own, task) => {
+  digests.forEach((own, task) => {
     for (const [name, digest] of Object.entries(own)) {
       const before = known.get(name) ?? { task, digest };
       if (before.digest !== digest) throw driftedApart(name, `task ${before.task}`, `task ${task}`);

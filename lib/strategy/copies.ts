@@ -3,15 +3,15 @@ import { allReduce, captureReplicas, tf } from "../tensorflow/engine";
 import type { CaptureOptions, Captured } from "../tensorflow/engine";
 import { refuseUnlike } from "./compare";
 import type { Batch, Gradients, Loss, Part, PlacedModel, Rows, Stored } from "./placed-model";
-import { replicaArguments, rowsOfReplicas, sharesOf, type Share } from "./shares";
+import { divide, rowsOfReplicas, sharesOf } from "./shares";
 import type { Communication, Placement, Strategy } from "./strategy";
 import type { Team } from "./team";
 
 /**
- * The step of one replica. It takes the replica's share, its part of the batch (each tensor's first axis counts images),
- * and the arguments shared by all replicas: tensors, or values that hardly ever change.
+ * The step of one replica. It takes the replica's part of the batch (each tensor's first axis counts images), and the arguments shared by
+ * all replicas: tensors, or values that hardly ever change.
  */
-export type ReplicaStep<S extends unknown[], R> = (share: Share, batch: tf.Tensor[], ...shared: S) => R;
+export type ReplicaStep<S extends unknown[], R> = (batch: tf.Tensor[], ...shared: S) => R;
 
 /** Strategies under which each device has a copy of the whole model (a replica), and a share of each batch. */
 export abstract class CopiesStrategy implements Strategy {
@@ -35,9 +35,9 @@ export abstract class CopiesStrategy implements Strategy {
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
     const { firstReplica = 0, devices } = this.placement;
-    const split = ({ tensors, images }: Batch, ...shared: S) => {
+    const split = ({ tensors, images }: Batch, ...shared: S): [tf.Tensor[], ...S][] => {
       const own = sharesOf(images, this.replicas).slice(firstReplica, firstReplica + devices.length);
-      return replicaArguments(tensors, own, shared);
+      return divide(tensors, own).map((part) => [part, ...shared]);
     };
     return captureReplicas(step, split, { name: step.name, ...options, ...this.placement });
   }
@@ -132,7 +132,7 @@ class Copies implements PlacedModel {
     step: (kind: number, tensors: tf.Tensor[], ...inputs: I) => R,
     options: Omit<CaptureOptions, "device">,
   ): Captured<[batch: Batch, ...inputs: I], R> {
-    return this.strategy.capture((_share, tensors, ...inputs: I) => step(0, tensors, ...inputs), options);
+    return this.strategy.capture((tensors, ...inputs: I) => step(0, tensors, ...inputs), options);
   }
 
   dispose(): void {

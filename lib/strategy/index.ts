@@ -5,7 +5,6 @@
 export type { Communication, Placement, Sharding, Strategy } from "./strategy";
 export type { Batch, Gradients, Loss, Part, PlacedModel, Rows, Stored } from "./placed-model";
 export { CopiesStrategy, type ReplicaStep } from "./copies";
-export type { Share } from "./shares";
 export { OneDeviceStrategy } from "./one-device";
 export { MirroredStrategy, type MirroredOptions } from "./mirrored";
 export { MultiWorkerMirroredStrategy, type MultiWorkerOptions } from "./multi-worker";

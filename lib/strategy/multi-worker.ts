@@ -1,5 +1,5 @@
 import { configureTensorFlow, deviceNames, installation } from "../tensorflow/engine";
-import { taskName, tensorFlowRuns, type CollectiveGroup, type Compression } from "../tensorflow/engine";
+import { taskName, tensorFlowRuns, type CollectiveGroup } from "../tensorflow/engine";
 import { processesOnSameCores, useNetworkOf, type Cluster } from "./rendezvous";
 import { communicationOf, PART_BYTES } from "./communication";
 import { CopiesStrategy } from "./copies";
@@ -13,8 +13,6 @@ import { Team, type Description } from "./team";
 export interface MultiWorkerOptions extends MirroredOptions {
   /** This process and the others, as `resolveCluster` returns them. */
   cluster: Cluster;
-  /** `bfloat16` sends half as many bytes and rounds every gradient to 8 bits of mantissa; it needs `ring`. Default `none`. */
-  compression?: Compression;
   /** How soon after the loss of another process this one ends with an error, in seconds. Default 60. */
   timeoutSeconds?: number;
   /** How long a step may take, in seconds, before it is given up although every process answers. Default: 20 times the time-out. */

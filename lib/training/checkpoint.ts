@@ -114,6 +114,18 @@ export async function loadCheckpoint(
   throw new Error(`No checkpoint in ${folder} is whole: train from the beginning, with another --checkpoint folder.`);
 }
 
+/** The state of the newest checkpoint that can be read, without the values of its variables. */
+export async function newestState(folder: string): Promise<TrainingState | undefined> {
+  for (const name of await checkpointNames(folder)) {
+    try {
+      return readState(join(folder, name, stateFile));
+    } catch {
+      // `loadCheckpoint` says that it is damaged.
+    }
+  }
+  return undefined;
+}
+
 /** Removes the folders of processes that were killed while saving. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);

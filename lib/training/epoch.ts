@@ -196,7 +196,7 @@ export async function evaluate(
     const { loss, correct, stop } = (await results).values;
     sums.labels += images * feed.labelsOfExample;
     sums.loss += loss[0];
-    sums.correct += correct[0];
+    sums.correct += Math.round(correct[0]);
     interruption.heard(stop[0]);
   };
   let launched: ReturnType<typeof launch> | undefined;

@@ -15,7 +15,7 @@ import { progressOn, silent } from "./progress";
 import { recordFile, refuseOutputs } from "./record-file";
 import type { RunRecord } from "../runs/record";
 import { onOneLine } from "../system/words";
-import { beginOrResume } from "./resume";
+import { beginOrResume, refuseBeginning } from "./resume";
 import type { RunLog } from "./run-log";
 import { gradientBytesOf, TrainingState } from "./state";
 import { train } from "./train";
@@ -48,6 +48,8 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
   const lossScale = lossScaleFor(checked.precision);
   const made: { dispose(): void }[] = lossScale ? [lossScale] : [];
   try {
+    const datasetDigest = digestOf(data);
+    await refuseBeginning({ configuration: checked, checkpoint, resume, datasetDigest });
     const placed = strategy.place(model);
     made.unshift(placed);
     const configuration = { ...checked, ...recordedCommunication(strategy.communication, gradientBytesOf(placed)) };
@@ -55,7 +57,6 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, stepsOf(trainImages, { batchSize }));
     const state = new TrainingState(placed, { optimizer, batches: Math.min(syncEvery, stepsPerEpoch), lossScale });
     made.unshift(state);
-    const datasetDigest = digestOf(data);
     const where = whereAmI(strategy);
     const ceiling = options.ceiling ? measureCeiling() : undefined;
     const file = (id: string): string => recordFile(team?.cluster, configuration.program, id, options.record);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { hasCheckpoints, loadCheckpoint, OtherTraining, type TrainingState } from "./checkpoint";
+import { hasCheckpoints, loadCheckpoint, newestState, OtherTraining, type TrainingState } from "./checkpoint";
 import type { Position } from "./epoch";
 import type { Progress } from "./progress";
 import { keptSettings, withDefaults } from "../runs/fields";
@@ -23,8 +23,26 @@ interface Beginning {
 }
 
 /**
- * Begins a run, or with `resume` continues from its newest checkpoint.
+ * Makes sure that a run can begin, or with `resume` go on, before its model is laid on devices.
  * @throws one line when the checkpoint is of another training, or when a new run would replace existing checkpoints.
+ */
+export async function refuseBeginning(
+  beginning: Pick<Beginning, "configuration" | "checkpoint" | "resume" | "datasetDigest">,
+): Promise<void> {
+  const { configuration, checkpoint, resume, datasetDigest } = beginning;
+  if (!resume) {
+    if (checkpoint === undefined || !(await hasCheckpoints(checkpoint))) return;
+    throw new Error(`${checkpoint} holds checkpoints already: go on from them with --resume, or name another folder.`);
+  }
+  if (checkpoint === undefined)
+    throw new Error("Resuming needs the folder of the checkpoints: name it with --checkpoint.");
+  const state = await newestState(checkpoint);
+  if (state) refuseOther(checkpoint, state, configuration, datasetDigest);
+}
+
+/**
+ * Begins a run, or with `resume` continues from its newest checkpoint.
+ * @throws one line when the checkpoint is of another training.
  */
 export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog; position: Position }> {
   const { configuration, where, checkpoint, resume, file, variables, progress } = beginning;
@@ -32,16 +50,7 @@ export async function beginOrResume(beginning: Beginning): Promise<{ log: RunLog
     log: RunLog.start(file, where, configuration),
     position: { epoch: 1, stepInEpoch: 0, globalStep: 0 },
   });
-  if (!resume) {
-    if (checkpoint !== undefined && (await hasCheckpoints(checkpoint))) {
-      throw new Error(
-        `${checkpoint} holds checkpoints already: go on from them with --resume, or name another folder.`,
-      );
-    }
-    return begin();
-  }
-  if (checkpoint === undefined)
-    throw new Error("Resuming needs the folder of the checkpoints: name it with --checkpoint.");
+  if (!resume || checkpoint === undefined) return begin();
   const accept = (state: TrainingState): void => refuseOther(checkpoint, state, configuration, beginning.datasetDigest);
   const state = await loadCheckpoint(checkpoint, variables, accept, progress.say.bind(progress));
   if (!state) {

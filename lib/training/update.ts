@@ -73,7 +73,9 @@ export class Updates {
         values.results.slice(2 * row, 2 * row + 2),
       );
       const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
-      return { batches: rowsOfUpdate.map(([loss, correct]) => ({ loss, correct })), stop: values.stop[0], at };
+      // Devices that have the same rows each give their share of the hits: their sum is whole but for rounding.
+      const batches = rowsOfUpdate.map(([loss, correct]) => ({ loss, correct: Math.round(correct) }));
+      return { batches, stop: values.stop[0], at };
     });
   }
 

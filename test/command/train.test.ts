@@ -249,10 +249,7 @@ describe("workbook train refuses in one line", () => {
     ["--strategy mirrored --devices 2 --collectives mpi", "Allowed choices are ring, nccl."],
     ["--strategy mirrored --bucket-mb -1", "It must be a number from 0."],
     ["--virtual-gpus 2", "--virtual-gpus needs --strategy mirrored or multi-worker, --zero, or --mesh"],
-    [
-      "--strategy mirrored --compression bfloat16",
-      "--compression bfloat16 needs --strategy multi-worker, --zero, or --mesh",
-    ],
+    ["--compression bfloat16", "--compression bfloat16 needs --strategy mirrored or multi-worker, --zero, or --mesh"],
     ["--strategy multi-worker --compression zip", "Allowed choices are none, bfloat16."],
     ["--sync-every 0", "It must be a whole number from 1."],
     ["--strategy several", "Allowed choices are one-device, mirrored, multi-worker."],

@@ -179,6 +179,11 @@ describe("refuses in a line", () => {
     ["microbatches", () => pipeline({ stages: 2, microbatches: 0 }), "There are 0 microbatches, but there must be a whole number from 1 to 65536."],
     ["more microbatches than a schedule may list", () => pipeline({ stages: 2, microbatches: 1_000_000_000 }), "There are 1000000000 microbatches, but there must be a whole number from 1 to 65536."],
     ["an axis", () => pipeline({ mesh: mesh({ data: 2 }), microbatches: 2 }), "The mesh has no axis stage: it has data."],
+    ["no number of devices", () => tensorParallel({}), "Nothing says how many devices there are along the axis tensor: give a number, or a mesh."],
+    ["two numbers of devices", () => fullyShard({ mesh: mesh({ data: 2 }), devices: 4, zero: 1 }), "The mesh says where devices are, and was started with its own options: leave out data."],
+    ["an option beside a mesh", () => pipeline({ mesh: mesh({ stage: 2 }), microbatches: 2, device: "cpu" }), "started with its own options: leave out device."],
+    ["parts of sums in 16 bits", () => fullyShard({ devices: 2, zero: 2, compression: "bfloat16" }), "at ZeRO 2 and 3 each gets its part: leave it out."],
+    ["more stages than a schedule could list", () => place(pipeline({ mesh: mesh({ stage: 2 }), stages: 20_000, microbatches: 65_536 })), "2 blocks cannot be cut into 20000 stages"],
     ["an axis of layers", () => pipeline({ stages: 2, sequence: true, microbatches: 2 }), "The mesh has no axis tensor: it has stage."],
   ])("%s", (_, make, says) => {
     expect(make).toThrow(says);

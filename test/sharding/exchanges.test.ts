@@ -1,6 +1,6 @@
 import "../four-devices";
 import { describe, expect, it, vi } from "vitest";
-import { gpt, type Gpt, type GptOptions } from "../../lib/models";
+import { gpt, modelNamed, type Gpt, type GptOptions } from "../../lib/models";
 import { fullyShard, mesh, Mesh, pipeline, placeAlong, tensorParallel } from "../../lib/sharding";
 import { MirroredStrategy, type Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
@@ -51,6 +51,24 @@ describe("the bytes of an update of four batches, of which an update of one send
   });
 });
 
+it("gradients of copies are sent in 16 bits, also by devices of one process", async () => {
+  const sent = async (
+    compression: "none" | "bfloat16",
+    make: (how: { compression: "none" | "bfloat16" }) => Strategy,
+  ) => {
+    const training = keep(new ByHand(make({ compression }), gpt(sizes), { optimizer }));
+    await training.update(text(sizes, 8));
+    const [bytes] = training.updates.sentBytes;
+    return Object.values(bytes).reduce((sum, each) => sum + each, 0);
+  };
+  for (const make of [
+    (how: object) => new MirroredStrategy({ devices: 2, ...how }),
+    (how: object) => pipeline({ mesh: mesh({ data: 2, stage: 1 }, how), microbatches: 2 }),
+  ]) {
+    expect(Math.abs((await sent("bfloat16", make)) / (await sent("none", make)) / 0.5 - 1)).toBeLessThan(0.02);
+  }
+});
+
 describe("copies of a weight that have drifted apart are found", () => {
   it.each<[string, () => Strategy, RegExp, RegExp]>([
     ["of layers that are shared", () => tensorParallel({ tensor: 2 }), /^h\.1\.ln_1\.weight$/, /^The weight h\.1\.ln_1\.weight differs between CPU:0 and CPU:1/],
@@ -67,6 +85,16 @@ describe("copies of a weight that have drifted apart are found", () => {
     placeParts(variable, [last.replace(/^.*device/, "/device")], [tf.fill(variable.shape, 0.5)]);
     expect(() => training.placed.checkCopies()).toThrow(says);
   }); // prettier-ignore
+
+  it("of BatchNorm's statistics, where weights are divided", () => {
+    const model = modelNamed("tinyresnet", { inputShape: [32, 32, 3], classes: 10 });
+    const strategy = fullyShard({ devices: 2, zero: 3 });
+    const placed = strategy.place(model);
+    keep(placed, model);
+    const { name, variable } = model.weights.find((weight) => weight.name.endsWith("moving_mean"))!;
+    placeParts(variable, strategy.mesh.devices, [tf.fill(variable.shape, 1), tf.fill(variable.shape, 2)]);
+    expect(() => placed.checkCopies()).toThrow(`The weight ${name} differs between CPU:0 and CPU:1`);
+  });
 });
 
 describe("devices that share layers, and see the same with other rounding", () => {

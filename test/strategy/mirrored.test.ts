@@ -56,7 +56,7 @@ describe("replicas", () => {
       { name: "drifting", variable: drifting },
     ];
     // The second weight forgets to ask the others.
-    const step = strategy.capture((_share, [x]) => {
+    const step = strategy.capture(([x]) => {
       alike.assign(alike.add(allReduce([tf.sum(x)])[0]));
       drifting.assign(drifting.add(tf.sum(x)));
       return [tf.sum(x)];
@@ -77,7 +77,7 @@ describe("replicas", () => {
   it("differ also by the sign of zero, and not by NaN", () => {
     const strategy = mirrored(2);
     const weight = tf.variable(tf.scalar(0));
-    const step = strategy.capture((_share, [x]) => {
+    const step = strategy.capture(([x]) => {
       weight.assign(tf.sum<tf.Scalar>(x));
       return [tf.sum(x)];
     });
@@ -112,7 +112,7 @@ describe("replicas", () => {
     const strategy = mirrored(4);
     const rowOf = (x: tf.Tensor): tf.Tensor => tf.oneHot(x.cast("int32"), 4).transpose();
     // Each replica writes into its own row of the sum.
-    const step = strategy.capture((_share, [x]) =>
+    const step = strategy.capture(([x]) =>
       allReduce([
         tf.matMul(rowOf(x), tf.randomUniform([1, 6])),
         tf.matMul(rowOf(x), tf.dropout(tf.ones([1, 40]), 0.5)),
@@ -141,7 +141,7 @@ describe("replicas", () => {
 
 /** The weights after a forward pass over the first batch, in training. */
 function moved(model: ReturnType<typeof tinyModel>, strategy: OneDeviceStrategy): number[][] {
-  const step = strategy.capture((_share, [x]) => [model.apply(x as tf.Tensor4D, { training: true })]);
+  const step = strategy.capture(([x]) => [model.apply(x as tf.Tensor4D, { training: true })]);
   step({ tensors: [tf.randomUniform([2, SIZE, SIZE, 3], 0, 1, "float32", 1)], images: 2 });
   step.dispose();
   return model.weights.map(({ variable }) => numbers(variable));

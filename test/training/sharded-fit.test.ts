@@ -127,9 +127,9 @@ describe("fit trains a GPT as one device does, and records how it was divided", 
   });
 });
 
-describe("a checkpoint goes on", () => {
-  const half = (way: () => Strategy, checkpoint: string) => train(way(), { checkpoint, epochs: 1 });
+const half = (way: () => Strategy, checkpoint: string) => train(way(), { checkpoint, epochs: 1 });
 
+describe("a checkpoint goes on", () => {
   it("bit for bit on the same mesh", async () => {
     const checkpoint = join(folder, "checkpoints");
     await half(ways.zero, checkpoint);
@@ -212,6 +212,36 @@ describe("refuses in a line", () => {
     await expect(run()).rejects.toThrow(says);
     expect(await readdir(folder)).toEqual([]); // before anything starts
   }); // prettier-ignore
+});
+
+it("hits are whole numbers where three devices have the same rows, so that a checkpoint of them can be read", async () => {
+  const checkpoint = join(folder, "checkpoints");
+  const three = () => ({ model: gpt({ ...sizes, heads: 3, width: 24 }), checkpoint });
+  await train(tensorParallel({ tensor: 3 }), { ...three(), epochs: 1 });
+  const rest = await train(tensorParallel({ tensor: 3 }), { ...three(), resume: true });
+  expect(rest.resumedFrom).toEqual([{ epoch: 2, step: 0 }]);
+  const hits = rest.epochs.flatMap(({ steps }) => steps.correct);
+  expect(hits.every(Number.isInteger)).toBe(true);
+  expect(Math.max(...hits)).toBeGreaterThan(0);
+});
+
+it("what cannot begin is refused before its model is divided", async () => {
+  const checkpoint = join(folder, "checkpoints");
+  await half(ways.layers, checkpoint);
+  const model = gpt(sizes);
+  const options = {
+    strategy: ways.layers(),
+    optimizer,
+    progress: false,
+    checkpoint,
+    record: join(folder, "next.json"),
+  };
+  const begun = fit(model, await text(), { ...options, epochs: 1 });
+  await expect(begun).rejects.toThrow("holds checkpoints already");
+  const other = fit(model, await text(), { ...options, epochs: 2, optimizer: sgd(0.1), resume: true });
+  await expect(other).rejects.toThrow("optimizer adamw there, sgd here");
+  expect((await fit(model, await text(), { ...options, epochs: 2, resume: true })).outcome).toBe("completed");
+  model.dispose();
 });
 
 it("a model whose weights were divided is refused the next time", async () => {

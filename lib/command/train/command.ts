@@ -55,7 +55,7 @@ const ownOptions = () =>
     )
     .option(
       "--devices <number>",
-      "with the other strategies, or --zero: devices of each node; default: one on each GPU",
+      "with the other strategies, or --zero: devices of each node; default: one on each GPU, with --zero one",
       whole(1, MOST_DEVICES),
     )
     .addOption(
@@ -68,7 +68,7 @@ const ownOptions = () =>
     .addOption(
       new Option(
         "--compression <kind>",
-        "the number format of gradients between nodes; bfloat16 halves the bytes and needs ring",
+        "the number format in which devices send gradients; bfloat16 halves the bytes and needs ring",
       )
         .choices(["none", "bfloat16"])
         .default("none"),
@@ -140,8 +140,8 @@ function togetherProblem(flags: TrainFlags): string | undefined {
   const optimizer = usualOptimizer(flags);
   if (strategy === "one-device" && devices > 1 && !isDivided(flags))
     return `--devices ${devices} needs --strategy mirrored or multi-worker, or --zero`;
-  if (flags.compression === "bfloat16" && strategy !== "multi-worker" && !isDivided(flags))
-    return "--compression bfloat16 needs --strategy multi-worker, --zero, or --mesh";
+  if (flags.compression === "bfloat16" && strategy === "one-device" && !isDivided(flags))
+    return "--compression bfloat16 needs --strategy mirrored or multi-worker, --zero, or --mesh";
   if (flags.compression === "bfloat16" && (flags.zero ?? 1) > 1)
     return "--compression bfloat16 is for sums that all devices get, and --zero 2 and 3 give each device its part: leave one of them out";
   if (optimizer === "adamw" && flags.momentum !== 0) return "--momentum is SGD's: leave it out with --optimizer adamw";

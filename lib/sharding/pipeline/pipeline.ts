@@ -31,7 +31,7 @@ interface Lines {
   /** The stages follow each other. */
   along: Axis;
   size: PipelineSize;
-  schedule: Schedule;
+  schedule: NonNullable<PipelineOptions["schedule"]>;
   /** Devices share each stage's layers. */
   tensor?: { along: Axis; sequence: boolean };
 }
@@ -41,6 +41,7 @@ class Pipeline extends ModelOnMesh {
   override readonly kinds: number;
   override readonly leastRows: number;
   private readonly stages: readonly Stage[];
+  private readonly schedule: Schedule;
   private readonly layout: Layout;
   private readonly pass: Pass;
 
@@ -53,8 +54,9 @@ class Pipeline extends ModelOnMesh {
     super(mesh, axesBut(mesh, along, tensor?.along));
     this.kinds = along.size;
     this.leastRows = size.microbatches;
-    this.stages = stagesOf(model, size.stages);
-    checkSchedule(schedule, size);
+    this.stages = stagesOf(model, size.stages); // first, because it refuses more stages than a schedule could list
+    this.schedule = scheduleNamed(schedule, size);
+    checkSchedule(this.schedule, size);
     if (tensor) refuseUnshareable(model, tensor.along, tensor.sequence);
     this.layout = new Layout(mesh, model, (weight) => {
       const shared = tensor ? layAlong(tensor.along.name, weight) : { cut: {} };
@@ -96,10 +98,10 @@ class Pipeline extends ModelOnMesh {
   /** Runs a device's tasks: all of them in training, otherwise those that go forward. */
   private run(kind: number, rows: Rows, loss: Loss, training: boolean): Ran {
     const { stages, layout } = this;
-    const { along, size, schedule } = this.lines;
+    const { along, size } = this.lines;
     const cut = this.microbatches(rows);
     const pass = { ...this.pass, training };
-    return run(schedule[kind], {
+    return run(this.schedule[kind], {
       ...{ along, size, training, device: kind },
       shapeOf: (microbatch) => this.shapeBetween(cut[microbatch].inputs),
       variablesOf: (stage) => stages[stage].weights.map((weight) => layout.partOf(weight)),
@@ -156,7 +158,7 @@ class Pipeline extends ModelOnMesh {
 
   private microbatches({ inputs, labels, counts }: Rows): Rows[] {
     const [rows, tokens = 1] = inputs.shape;
-    const sizes = sharesOf(rows, this.leastRows).map(({ images }) => images);
+    const sizes = sharesOf(rows, this.leastRows);
     const ofLabels = sizes.map((size) => size * tokens);
     const [cutInputs, cutLabels] = [[inputs, sizes], [labels, ofLabels]] // prettier-ignore
       .map(([each, lengths]) => movedAsWords(each as tf.Tensor, (words) => tf.split(words, lengths as number[])));
@@ -205,7 +207,8 @@ function scheduleNamed(schedule: "gpipe" | "1f1b" | Schedule, size: PipelineSize
  */
 export function pipeline(options: PipelineOptions) {
   const { stages, tensor: devices, data, sequence = false, microbatches, schedule = "1f1b", ...choice } = options;
-  const mesh = meshFor(choice, { data, stage: stages, tensor: devices });
+  // On a mesh that is given, a device may have several stages.
+  const mesh = meshFor(choice, { data, stage: choice.mesh ? undefined : stages, tensor: devices }, "stage");
   const along = mesh.axis("stage");
   const ofTensor = sequence ? mesh.axis("tensor") : mesh.axes.find(({ name }) => name === "tensor");
   const tensor = ofTensor && { along: ofTensor, sequence };
@@ -214,8 +217,6 @@ export function pipeline(options: PipelineOptions) {
   const sharding = { stages: size.stages, microbatches, schedule: named, ...(sequence && { sequence }) } as const;
   return onMesh({
     ...{ name: "pipeline", mesh, rowAxes: axesBut(mesh, along, ofTensor), sharding, leastRows: microbatches },
-    // A schedule lists all microbatches, and is made when it is known that there are so many rows.
-    place: (model) =>
-      new Pipeline(asGpt(model), mesh, { along, size, tensor, schedule: scheduleNamed(schedule, size) }),
+    place: (model) => new Pipeline(asGpt(model), mesh, { along, size, tensor, schedule }),
   });
 }

@@ -1,6 +1,6 @@
 // A child of `./workbook verify`: `node main.js TASK`, where the task is JSON. The last line of its output is its answer.
 import { readFileSync } from "node:fs";
-import { allReduce, MirroredStrategy, type Share } from "../../strategy";
+import { allReduce, MirroredStrategy } from "../../strategy";
 import { configureTensorFlow, deviceNames, tf } from "../../tensorflow";
 import type { allReduceAnswer, devicesAnswer, ProbeTask } from "./task";
 import type { z } from "zod";
@@ -20,7 +20,7 @@ async function addUp(task: AllReduceTask): Promise<z.infer<typeof allReduceAnswe
   const strategy = new MirroredStrategy({ device, devices, collectives });
   const ones = tf.variable(tf.ones([bytes / 4]));
   const step = strategy.capture(
-    (_share: Share, _batch: tf.Tensor[]) =>
+    (_batch: tf.Tensor[]) =>
       tf.tidy(() => {
         let sum: tf.Tensor = ones;
         for (let round = 0; round < rounds; round++) [sum] = allReduce([sum], strategy.communication);
