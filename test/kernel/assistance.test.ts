@@ -100,7 +100,7 @@ describe("hovering", () => {
 
   it("shows an option, and a record's member, with what they mean", () => {
     expect(plain("property")).toMatch(/^\(property\) Measurement\.program: string\n\n.*01-one-device\/train/);
-    expect(plain("member")).toMatch(/^\(property\) Where\.memoryBytes: number\n\n.*in bytes/);
+    expect(plain("member")).toMatch(/^\(property\) memoryBytes: number\n\n.*in bytes/);
   });
 
   it("shows what the notebook declares, in a cell before or in this one, with links and examples as code", () => {

@@ -88,7 +88,12 @@ describe.concurrent("a cell that fails", () => {
     const { failed } = await executeNotebook(file, { folder, output: join(folder, "failed.ipynb") });
     expect(failed).toHaveLength(1);
     expect(describeFailure("changed.ipynb", failed[0])).toBe(
-      'changed.ipynb, code cell 7 failed: Error: no luck\n    1 | const half = 1;\n    2 | throw new Error("no luck");',
+      [
+        "changed.ipynb, code cell 7 failed: Error: no luck",
+        '    at line 2 of this cell: throw new Error("no luck");',
+        "    1 | const half = 1;",
+        '    2 | throw new Error("no luck");',
+      ].join("\n"),
     );
   });
 
