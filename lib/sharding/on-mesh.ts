@@ -99,8 +99,9 @@ export abstract class ModelOnMesh implements PlacedModel {
     options: Omit<CaptureOptions, "device">,
   ): Captured<[batch: Batch, ...inputs: I], R> {
     return this.mesh.capture(
-      (kind: number, tensors: tf.Tensor[], ...inputs: I) => step(kind, tensors, ...inputs),
-      (place, batch: Batch, ...inputs: I) => [this.kindOf(place), this.ownRows(place, batch), ...inputs],
+      (kind: number, _images: number, tensors: tf.Tensor[], ...inputs: I) => step(kind, tensors, ...inputs),
+      // All processes capture a step for the same batches, see `CopiesStrategy.capture`.
+      (place, batch: Batch, ...inputs: I) => [this.kindOf(place), batch.images, this.ownRows(place, batch), ...inputs],
       options,
     );
   }

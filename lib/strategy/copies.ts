@@ -35,11 +35,14 @@ export abstract class CopiesStrategy implements Strategy {
     options: Omit<CaptureOptions, "device"> = {},
   ): Captured<[batch: Batch, ...shared: S], R> {
     const { firstReplica = 0, devices } = this.placement;
-    const split = ({ tensors, images }: Batch, ...shared: S): [tf.Tensor[], ...S][] => {
+    // The number of all images makes every process capture a step for the same batches, also where its own rows are as many as before:
+    // what processes exchange is numbered by their captures.
+    const split = ({ tensors, images }: Batch, ...shared: S): [number, tf.Tensor[], ...S][] => {
       const own = sharesOf(images, this.replicas).slice(firstReplica, firstReplica + devices.length);
-      return divide(tensors, own).map((part) => [part, ...shared]);
+      return divide(tensors, own).map((part) => [images, part, ...shared]);
     };
-    return captureReplicas(step, split, { name: step.name, ...options, ...this.placement });
+    const own = (_images: number, batch: tf.Tensor[], ...shared: S): R => step(batch, ...shared);
+    return captureReplicas(own, split, { name: step.name, ...options, ...this.placement });
   }
 
   /** The rows of a batch that this process's replicas take: from `from` up to, but not including, `to`. */

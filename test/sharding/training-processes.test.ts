@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { all } from "../extent";
 import { performAlike, startWorkers } from "../strategy/workers";
 import { lossesOfOneDevice, text } from "./one-device";
-import { optimizer, rows, sizes, type Trained, type TrainingWorker } from "./training-worker";
+import { optimizer, rowsOf, sizes, type Trained, type TrainingWorker } from "./training-worker";
 
 const file = join(__dirname, "training-worker.ts");
 const updates = 5;
-const batches = Array.from({ length: updates }, (_, update) => text(sizes, rows, update));
+const batches = Array.from({ length: updates }, (_, update) => text(sizes, rowsOf(update), update));
 
 type Case = [name: string, worker: Omit<TrainingWorker, "updates">, processes: number[]];
 
