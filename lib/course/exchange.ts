@@ -7,7 +7,6 @@ import { lessonsNamed } from "../notebooks/lesson";
 import { refuseClosed } from "../notebooks/opened-folder";
 import { holdGrading, openCourse, studentsWith } from "./folder";
 import { lessonRelease, releaseToHandOut } from "./lesson-release";
-import { readGradebook } from "./marks/gradebook";
 import { Bookkeeper, nbgraderEnvironment } from "./nbgrader";
 import { Results } from "./results";
 
@@ -63,7 +62,7 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
   const graded = await studentsWith(course, lesson, "autograded");
   if (graded.length === 0)
     throw new Error(`Nobody's ${lesson} is graded yet: run \`./workbook grade ${lesson}\` first.`);
-  const problems = await makeFeedback(course, lesson, graded);
+  const { problems, unmarked } = await makeFeedback(course, lesson, graded);
   const hasNoProblem = (student: string): boolean => problems.every((problem) => problem.student !== student);
   const made = graded.filter(hasNoProblem);
   const through = await Promise.all(made.map((student) => cameThroughExchange(course, student, lesson)));
@@ -77,18 +76,15 @@ export async function returnLesson(course: string, lesson: string): Promise<Retu
       if (student !== undefined) problems.push({ student, problem });
     }
   }
-  const marks = (await readGradebook(course)).find(({ name }) => name === lesson)?.marks ?? [];
-  const waiting = marks.filter(({ student, needsManualGrade }) => needsManualGrade && made.includes(student));
-  const unmarked = waiting.map(({ student }) => student);
   return { students: toReturn.filter(hasNoProblem), withoutExchange, problems, unmarked };
 }
 
-/** @returns the students whose feedback could not be made. */
+/** @returns the students whose feedback could not be made, and those whose written answers wait to be marked. */
 async function makeFeedback(
   course: string,
   lesson: string,
   students: readonly string[],
-): Promise<Returned["problems"]> {
+): Promise<Pick<Returned, "problems" | "unmarked">> {
   const hold = await holdGrading(course, `\`./workbook course return ${lesson}\``);
   try {
     const results = new Results(course, lesson, hold.write);
@@ -96,9 +92,12 @@ async function makeFeedback(
     const bookkeeper = new Bookkeeper(course, lesson, { root, handedOver: results.handedOver });
     const bookings = await Promise.all(students.map((student) => bookkeeper.book(student, false)));
     await bookkeeper.end();
-    return bookings.flatMap((booking) =>
-      "error" in booking ? [{ student: booking.student, problem: printable(booking.error) }] : [],
-    );
+    return {
+      problems: bookings.flatMap((booking) =>
+        "error" in booking ? [{ student: booking.student, problem: printable(booking.error) }] : [],
+      ),
+      unmarked: bookings.flatMap((booking) => ("written" in booking && booking.written ? [booking.student] : [])),
+    };
   } finally {
     await hold.release();
   }

@@ -118,6 +118,7 @@ it("returns to everybody it can when a few students' cannot be made or returned,
   expect(stdout.split("\n")).toEqual([
     `Feedback on ${lesson} is returned to 1 student.`,
     expect.stringMatching(/^These students did not hand in through .*: by-mail$/),
+    "Written answers of these students still wait to be marked. Mark them, and return the feedback once more: honest",
   ]);
   const problems = stderr.split("\n").map((line) => /^(\S+): no feedback was returned: ./.exec(line)?.[1]);
   expect([exitCode, ...problems.sort()]).toEqual([1, "gif", "large", "odd"]);
