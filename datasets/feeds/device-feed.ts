@@ -11,7 +11,7 @@ import { bytesPerImage, imagesFromWords, integerWords, originWords, wordsTensor 
  */
 export function deviceFeed(set: ImageSet, options: FeedOptions): Feed {
   wholeNumber("imageSize", options.imageSize);
-  const stepsPerEpoch = stepsOf(set.count, options);
+  const stepsPerEpoch = stepsOf(set.count, options.batchSize);
   const all = tf.keep(wordsTensor(set.images, bytesPerImage(set)));
   return {
     ...{ stepsPerEpoch, labelsOfExample: 1 },

@@ -71,8 +71,8 @@ export interface Plan {
   images(step: number): number;
 }
 
-/** Checks a feed's options against the number of its images. @returns the number of steps of an epoch. */
-export function stepsOf(count: number, { batchSize }: Pick<Portions, "batchSize">): number {
+/** @returns the number of steps of an epoch over so many images. @throws one line when there is none, or the batch is no whole number. */
+export function stepsOf(count: number, batchSize: number): number {
   wholeNumber("batchSize", batchSize);
   if (count === 0) throw new Error("The set holds no images: a feed needs at least 1.");
   return Math.ceil(count / batchSize);
@@ -88,7 +88,7 @@ export function planOf(count: number, portions: Portions & Pick<FeedOptions, "au
     return [step * batchSize + from, step * batchSize + to];
   };
   return {
-    steps: stepsOf(count, portions),
+    steps: stepsOf(count, batchSize),
     images: (step) => countOf(count, portions, step),
     rows: (step) => order.subarray(...ownPart(step)),
     augmentations: (step) => {
@@ -100,7 +100,7 @@ export function planOf(count: number, portions: Portions & Pick<FeedOptions, "au
 
 /** Images of a step's batch. The last batch of an epoch may be smaller. */
 export function countOf(count: number, portions: Portions, step: number): number {
-  if (step >= stepsOf(count, portions)) return 0;
+  if (step >= stepsOf(count, portions.batchSize)) return 0;
   return Math.max(0, Math.min(portions.batchSize, count - step * portions.batchSize));
 }
 

@@ -23,7 +23,7 @@ interface HostFeedOptions extends FeedOptions {
  */
 export function hostFeed(set: ImageSet, options: HostFeedOptions): Feed {
   wholeNumber("imageSize", options.imageSize);
-  const stepsPerEpoch = stepsOf(set.count, options);
+  const stepsPerEpoch = stepsOf(set.count, options.batchSize);
   const prefetch = wholeNumber("prefetch", options.prefetch, 0);
   const source: Source = {
     images: set.images,

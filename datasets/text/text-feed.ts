@@ -25,7 +25,7 @@ export function textFeed({ tokens, context, ...portions }: TextFeedOptions): Fee
       `The text has ${tokens.length} tokens, and a window of context ${context} takes ${context + 1}: take a longer text or a shorter context.`,
     );
   }
-  const stepsPerEpoch = stepsOf(count, portions);
+  const stepsPerEpoch = stepsOf(count, portions.batchSize);
   const words = (windows: Int32Array, shift: 0 | 1): tf.Tensor => {
     const values = new Int32Array(windows.length * context);
     windows.forEach((window, row) => {

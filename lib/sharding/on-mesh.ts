@@ -7,12 +7,11 @@ import { sizeOf, type Coordinates } from "./mesh-numbers";
 import type { Mesh } from "./mesh";
 
 /** A strategy whose devices share a model along axes of a mesh. */
-interface OnMeshStrategy extends Omit<Strategy, "devices" | "replicas" | "dispose" | "sharding" | "place"> {
+interface OnMeshStrategy extends Omit<Strategy, "devices" | "replicas" | "dispose" | "sharding"> {
   readonly mesh: Mesh;
   /** The axes along which devices have rows of their own. */
   readonly rowAxes: readonly Axis[];
   readonly sharding: Omit<Sharding, "mesh">;
-  place(model: Chain): PlacedModel;
 }
 
 /** Fills in what a mesh says of a strategy. */

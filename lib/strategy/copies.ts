@@ -41,8 +41,8 @@ export abstract class CopiesStrategy implements Strategy {
       const own = sharesOf(images, this.replicas).slice(firstReplica, firstReplica + devices.length);
       return divide(tensors, own).map((part) => [images, part, ...shared]);
     };
-    const own = (_images: number, batch: tf.Tensor[], ...shared: S): R => step(batch, ...shared);
-    return captureReplicas(own, split, { name: step.name, ...options, ...this.placement });
+    const stepOfBatch = (_images: number, batch: tf.Tensor[], ...shared: S): R => step(batch, ...shared);
+    return captureReplicas(stepOfBatch, split, { name: step.name, ...options, ...this.placement });
   }
 
   /** The rows of a batch that this process's replicas take: from `from` up to, but not including, `to`. */

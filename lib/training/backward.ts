@@ -2,7 +2,7 @@ import { statisticsOf } from "../models/chain";
 import type { Gradients, Loss, PlacedModel, Rows } from "../strategy";
 import { gate, tf } from "../tensorflow/engine";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
-import type { LossScale } from "./loss-scale";
+import { keeping, type LossScale } from "./loss-scale";
 
 /** Makes inputs (images, or tokens) and labels from a feed's tensors, inside the captured step. */
 export interface Decoder {
@@ -84,14 +84,6 @@ function lossOver(total: tf.Scalar): { loss: Loss; correct: () => tf.Scalar } {
     return sum;
   };
   return { loss, correct };
-}
-
-/** Makes a pass over no rows: the statistics stay as they were. */
-function keeping<T>(statistics: readonly tf.Variable[], pass: () => T): T {
-  const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
-  const result = pass();
-  statistics.forEach((variable, index) => variable.assign(before[index]));
-  return result;
 }
 
 /** A device's own part of the results: [1, 2]. */

@@ -53,8 +53,8 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     const placed = strategy.place(model);
     made.unshift(placed);
     const configuration = { ...checked, ...recordedCommunication(strategy.communication, gradientBytesOf(placed)) };
-    const { syncEvery = 1, trainImages, globalBatchSize: batchSize } = configuration;
-    const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, stepsOf(trainImages, { batchSize }));
+    const { syncEvery = 1, trainImages, globalBatchSize } = configuration;
+    const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, stepsOf(trainImages, globalBatchSize));
     const state = new TrainingState(placed, { optimizer, batches: Math.min(syncEvery, stepsPerEpoch), lossScale });
     made.unshift(state);
     const where = whereAmI(strategy);
@@ -64,9 +64,12 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     const { log, position } = await beginOrResume(start);
     if (ceiling) log.record.ceiling = ceiling;
     await log.write();
-    const training = { strategy, state, data, datasetDigest, options: { ...options, checkpoint, checkpointSteps } };
+    const chosen = { ...options, stepsPerEpoch, checkpoint, checkpointSteps };
+    const training = { strategy, state, data, datasetDigest, options: chosen };
     await recordTheEnd(log, interruption, strategy.devices.length, async () => {
-      const description = descriptionOf(log.record, position, datasetDigest, state.digest());
+      // Where devices share the model, no process has all of its numbers.
+      const weightsDigest = strategy.sharding ? undefined : state.digest();
+      const description = descriptionOf(log.record, position, datasetDigest, weightsDigest);
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
       return train({ ...training, log, position, progress, interruption });

@@ -76,12 +76,7 @@ export class LossScale {
    * batch overflowed, they stay as they were: its update is left out, and NaN would stay in them for good.
    */
   keepingFinite<T>(statistics: readonly tf.Variable[], pass: () => T): T {
-    const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
-    const result = pass();
-    statistics.forEach((variable, index) => {
-      variable.assign(tf.where(tf.isFinite(variable), variable, before[index]));
-    });
-    return result;
+    return keeping(statistics, pass, (moved, before) => tf.where(tf.isFinite(moved), moved, before));
   }
 
   /** @throws one line when the last update was left out although the scale is at its least: none will be made again. */
@@ -98,6 +93,21 @@ export class LossScale {
     this.scale.dispose();
     this.updates.dispose();
   }
+}
+
+/**
+ * Makes a pass that moves BatchNorm's statistics, inside a captured step, and chooses what they then are.
+ * @param chosen Of what they have become and were before. Default: they stay as they were.
+ */
+export function keeping<T>(
+  statistics: readonly tf.Variable[],
+  pass: () => T,
+  chosen = (_moved: tf.Tensor, before: tf.Tensor): tf.Tensor => before,
+): T {
+  const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
+  const result = pass();
+  statistics.forEach((variable, index) => variable.assign(chosen(variable, before[index])));
+  return result;
 }
 
 /** The loss scale that a training in this precision needs. */

@@ -68,9 +68,8 @@ export class TrainingState {
     return all;
   }
 
-  /** A digest of all numbers, which all processes must begin with; undefined where no process has all of them. */
-  digest(): string | undefined {
-    if (this.placed.exchangesInside) return undefined;
+  /** A digest of all numbers, where each process has all of them: all must begin with the same. */
+  digest(): string {
     const digest = createHash("sha256");
     const slots = this.kinds.flatMap(({ bound }) => bound.slots);
     for (const { variable } of [...this.placed.model.weights, ...slots, ...(this.lossScale?.variables ?? [])])

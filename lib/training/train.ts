@@ -25,7 +25,7 @@ export interface Training {
   data: Data;
   /** See `digestOf`. */
   datasetDigest: string;
-  options: FitOptions;
+  options: FitOptions & Required<Pick<FitOptions, "stepsPerEpoch">>;
   log: RunLog;
   position: Position;
   progress: Progress;
@@ -134,7 +134,6 @@ function machineryOf({ strategy, state, data, options, log, position, progress, 
   const { precision, xla, seed, syncEvery = 1 } = configuration;
   const { placed, batches } = state;
   const feed = feedOf(data, "train", placed, configuration);
-  const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, feed.stepsPerEpoch);
   const updates = new Updates(state, { feed, precision, xla });
   const evaluation = options.evaluate === false ? undefined : evaluationOf(placed, data, configuration);
   const { file, steps } = options.profile ?? {};
@@ -146,7 +145,7 @@ function machineryOf({ strategy, state, data, options, log, position, progress, 
   const waits = (): boolean => memory?.isDue === true;
   const profile = file === undefined ? undefined : new StepProfile(file, { steps, waits, say });
   const loop = new TrainingLoop({
-    ...{ feed, updates, stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
+    ...{ feed, updates, stepsPerEpoch: options.stepsPerEpoch, syncEvery, optimizer: options.optimizer, seed },
     ...{ log, position, progress, interruption, profile },
   });
   // The values from before this process resumed the run.

@@ -23,7 +23,7 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   const { replicas } = strategy;
   const { model, data, epochs } = await (isText ? textOf : imagesOf)(flags, dataset, replicas);
   const examples = "vocabulary" in data ? windowsOf(data.train, data.context) : data.train.count;
-  const batches = stepsOf(examples, { batchSize: data.globalBatchSize });
+  const batches = stepsOf(examples, data.globalBatchSize);
   await fit(model, data, {
     ...flags, // what both name alike
     ...{ strategy, epochs, stepsPerEpoch: flags.steps, program: "train" },
