@@ -244,7 +244,10 @@ class BackwardOrder {
  * @example await fit(model, data, { strategy: fullyShard({ devices: 4, zero: 3 }), optimizer, epochs });
  */
 export function fullyShard({ zero, devices, ...choice }: FullyShardOptions) {
-  const mesh = meshFor(choice, { data: devices && devices * (choice.cluster?.members.length ?? 1) }, "data");
+  const mesh = meshFor(choice, { data: devices && devices * (choice.cluster?.members.length ?? 1) }, [
+    "data",
+    "devices",
+  ]);
   if (zero > 1 && mesh.communication.compression === "bfloat16") {
     throw new Error(
       "The compression bfloat16 is for sums that all devices get, and at ZeRO 2 and 3 each gets its part: leave it out.",

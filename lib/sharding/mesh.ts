@@ -56,22 +56,24 @@ export interface MeshChoice extends MeshOptions {
 /**
  * The mesh of a strategy.
  * @param shape The lengths of the axes that were chosen.
- * @param needed The axis that it must have.
+ * @param needed The axis that it must have, and the option that gives its length.
  * @throws one line when it has none, or something is chosen beside a mesh that is given.
  */
 export function meshFor<T extends MeshChoice>(
   { mesh: given, ...options }: T,
   shape: Partial<MeshShape>,
-  needed: string,
+  [needed, option]: [axis: string, option: string],
 ): Mesh {
   const isChosen = ([, value]: [string, unknown]): boolean => value !== undefined;
   const axes = Object.entries(shape).filter(isChosen);
   if (!given) {
     if (shape[needed] !== undefined) return mesh(Object.fromEntries(axes) as MeshShape, options);
-    throw new Error(`Nothing says how many devices there are along the axis ${needed}: give a number, or a mesh.`);
+    throw new Error(`Nothing says how many devices there are along the axis ${needed}: give ${option}, or a mesh.`);
   }
   given.axis(needed);
-  const beside = [...axes, ...Object.entries(options)].filter(isChosen).map(([name]) => name);
+  const beside = [...axes, ...Object.entries(options)]
+    .filter(isChosen)
+    .map(([name]) => (name === needed ? option : name));
   if (beside.length === 0) return given;
   throw new Error(
     `The mesh says where devices are, and was started with its own options: leave out ${beside.join(", ")}.`,

@@ -31,7 +31,9 @@ export const axesBut = ({ axes }: Mesh, ...others: (Axis | undefined)[]): readon
 /** @throws one line when a model is no GPT. */
 export function asGpt(model: Chain): Gpt {
   if (isGpt(model)) return model;
-  throw new Error(`${model.name} has no layers or stages that devices could share: take a gpt model, or --zero.`);
+  throw new Error(
+    `${model.name} has no layers or stages that devices could share: take a gpt model, or ZeRO (--zero, fullyShard).`,
+  );
 }
 
 /** What all models that devices of a mesh share have in common. */

@@ -178,7 +178,7 @@ class TensorParallel extends ModelOnMesh {
  * @example await fit(model, data, { strategy: tensorParallel({ tensor: 4 }), optimizer, epochs });
  */
 export function tensorParallel({ tensor, data, sequence = false, ...choice }: TensorParallelOptions) {
-  const mesh = meshFor(choice, { data, tensor }, "tensor");
+  const mesh = meshFor(choice, { data, tensor }, ["tensor", "tensor"]);
   const along = mesh.axis("tensor");
   return onMesh({
     ...{ name: "tensor", mesh, rowAxes: axesBut(mesh, along), sharding: sequence ? { sequence } : {} },

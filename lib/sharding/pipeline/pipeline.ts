@@ -208,7 +208,7 @@ function scheduleNamed(schedule: "gpipe" | "1f1b" | Schedule, size: PipelineSize
 export function pipeline(options: PipelineOptions) {
   const { stages, tensor: devices, data, sequence = false, microbatches, schedule = "1f1b", ...choice } = options;
   // On a mesh that is given, a device may have several stages.
-  const mesh = meshFor(choice, { data, stage: choice.mesh ? undefined : stages, tensor: devices }, "stage");
+  const mesh = meshFor(choice, { data, stage: choice.mesh ? undefined : stages, tensor: devices }, ["stage", "stages"]);
   const along = mesh.axis("stage");
   const ofTensor = sequence ? mesh.axis("tensor") : mesh.axes.find(({ name }) => name === "tensor");
   const tensor = ofTensor && { along: ofTensor, sequence };
