@@ -100,28 +100,31 @@ describe("AdamW", () => {
     }));
     const bound = adamW(0.01).bind(weights);
     const variables = weights.map(({ variable }) => variable);
-    const step = capture((x: tf.Tensor2D, rate: tf.Scalar) => {
+    const train = (x: tf.Tensor2D, rate: tf.Scalar): tf.Scalar => {
       const y = () => variables.reduce((x, kernel) => tf.tanh(tf.matMul<tf.Tensor2D>(x, kernel)), x);
-      const { value, grads } = tf.variableGrads(() => tf.mean(tf.square(y())), variables);
+      const { value, grads } = tf.variableGrads(() => tf.mean<tf.Scalar>(tf.square(y())), variables);
       bound.update(
         variables.map(({ name }) => grads[name]),
         rate,
       );
       return value;
-    });
+    };
     const args = [tf.ones<tf.Rank.R2>([8, 512]), tf.scalar(0.01)] as const;
-    step(...args).dispose();
     const bytes = 4 * 512 * 512 * variables.length;
     const measure = async () => {
+      const step = capture(train);
+      step(...args).dispose();
       const { atRest, peak } = await memoryOfStep(["/device:CPU:0"], () => step(...args).data());
       expect(atRest[0]).toBeGreaterThanOrEqual(3 * bytes);
+      step.dispose();
       return { peak: peak[0] - atRest[0] };
     };
-    // The gradient of one matrix at a time, and what is taken from it. A busy machine may run updates late, which adds to most
-    // steps' peaks; a copy adds to every step's: 15 of the 16 matrices then exist twice.
-    const most = (3 / 4) * bytes;
-    expect((await leastPeak(measure, most, 1000)).peak).toBeLessThan(most);
-    [bound, step, ...variables].forEach((each) => each.dispose());
+    // The gradient of one matrix at a time, and what is taken from it. TensorFlow draws an order of independent operations for each
+    // captured step, and in some the gradients wait for each other: from 3 to 17 matrices were measured, mostly 3 to 6. A copy adds
+    // to every step's peak: 15 of the 16 matrices then exist twice.
+    const most = bytes / 2;
+    expect((await leastPeak(measure, most)).peak).toBeLessThan(most);
+    [bound, ...variables].forEach((each) => each.dispose());
   });
 
   it.each([

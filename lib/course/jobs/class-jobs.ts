@@ -50,10 +50,10 @@ export async function noteAttempt({ folder, job, account }: AttemptSpec, id: str
 
 /**
  * Cancels the waiting job of an attempt whose submitter did not learn the job's id. By its name, since a job that is missed so
- * does not begin after {@link begunBy}, and all others of that name are the student's own, too.
+ * does not begin after {@link begunBy}, which comes first, and all others of that name are the student's own, too.
  * @throws one line if Slurm does not answer.
  */
-export async function cancelUnnoted(spec: AttemptSpec): Promise<void> {
+export async function cancelWaiting(spec: AttemptSpec): Promise<void> {
   const flags = [...inCluster(siteCluster()), `--user=${ownerOf(spec)}`, "--state=PENDING", `--name=${spec.job.name}`];
   const { failed } = await slurm("scancel", flags);
   if (failed) throw new Error("Slurm does not answer: the same command goes on once it does.");

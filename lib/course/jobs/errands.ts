@@ -1,4 +1,4 @@
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { asAccount, environmentOf, type Account } from "../../system/account";
@@ -54,8 +54,9 @@ export async function makeStudentFolder(folder: string, account: Account | undef
   const status = await lstat(folder).catch(() => undefined);
   if (status?.isDirectory() && status.uid === owner) return;
   const taken = new Error(`${folder} is there already and not ${account?.name ?? "your"}'s own folder: move it away.`);
-  if (status) throw taken;
-  await mkdir(folder, { mode: 0o700 });
+  // An empty one may be what an earlier run made and was killed before it handed it over.
+  if (status && (await readdir(folder).catch(() => ["no folder"])).length > 0) throw taken;
+  if (!status) await mkdir(folder, { mode: 0o700 });
   // The open folder is handed over, whatever its name may lead to by now.
   await openFolder(folder, async (made, { uid, mode }) => {
     if (uid !== ownUid || (mode & 0o777) !== 0o700) throw taken;

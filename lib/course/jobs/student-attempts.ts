@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { unfinishedAttempt, type AttemptJournal } from "../../jobs/attempts";
 import { inHours, worstCase } from "./budget";
 import { jobNumber } from "../../slurm/job-id";
-import { begunBy, cancelUnnoted, noteAttempt, prepareAttempt, submitAttempt, type AttemptSpec } from "./class-jobs";
+import { begunBy, cancelWaiting, noteAttempt, prepareAttempt, submitAttempt, type AttemptSpec } from "./class-jobs";
 import { makeStudentFolder } from "./errands";
 import { attemptFolderOf, type ClassAttempt, type ClassJournal, type ClassStudent } from "./journal";
 import { balance, type ClassPlan } from "./class-plan";
@@ -46,15 +46,21 @@ export class StudentAttempts {
    */
   private async find(open: StudentAttempt, outcome: "lost" | "failed", why: string): Promise<void> {
     const spec = this.specOf(open);
-    await cancelUnnoted(spec);
+    let id: string | undefined;
+    let wrong = "";
     try {
-      const id = await begunBy(spec);
-      if (id === undefined) return await this.close(open, outcome, why, 0);
-      open.attempt.found = true;
-      await this.submitted(open, id);
+      // The submitter may have been killed before it made the folder.
+      await this.makeFolder(open);
+      id = await begunBy(spec);
     } catch (error) {
-      await this.close(open, "failed", `${why} (${(error as Error).message})`, open.attempt.worst);
+      wrong = ` (${(error as Error).message})`;
     }
+    // Only now: Slurm first lists what waits, and would also cancel a job that began in between. From now on such a job ends by itself.
+    await cancelWaiting(spec);
+    if (wrong !== "") return this.close(open, "failed", why + wrong, open.attempt.worst);
+    if (id === undefined) return this.close(open, outcome, why, 0);
+    open.attempt.found = true;
+    await this.submitted(open, id);
   }
 
   /** Begins a job. The journal notes it first, with its worst case, so that the budget counts it whatever happens. */
@@ -69,7 +75,7 @@ export class StudentAttempts {
     const spec = this.specOf(open);
     const refused = (error: unknown): Promise<void> => this.close(open, "failed", (error as Error).message, 0);
     try {
-      await makeStudentFolder(join(this.plan.out, student.student), spec.account);
+      await this.makeFolder(open);
       await prepareAttempt(spec, job.dataset === "synthetic" ? undefined : this.data);
     } catch (error) {
       return refused(error);
@@ -82,6 +88,10 @@ export class StudentAttempts {
       return this.find(open, "failed", (error as Error).message);
     }
     await this.submitted(open, submitted);
+  }
+
+  private async makeFolder(open: StudentAttempt): Promise<void> {
+    await makeStudentFolder(join(this.plan.out, open.student.student), this.specOf(open).account);
   }
 
   private async submitted(open: StudentAttempt, id: string): Promise<void> {
