@@ -114,20 +114,6 @@ describe("the published runs", () => {
     expect(bytesPerSecond).toBeGreaterThan(89e6);
     expect(bytesPerSecond).toBeLessThan(91e6);
   });
-
-  it("predict a model that was not among them, from one run on one node and its parameters", () => {
-    const network = fitCost(of("resnet50", "sync"));
-    const computing = fitCost(of("efficientnetb0", "sync").filter(({ levels }) => levels.nodes === 1));
-    const model = { name: "efficientnetb0", parameters: 5_330_571, secondsPerImage: computing.secondsPerImage() };
-    const predictor = network.forModel(model);
-    for (const observation of of("efficientnetb0", "sync")) {
-      const { seconds, low = NaN, high = NaN } = predictor.predict(planOf(observation));
-      expect(seconds / observation.seconds).toBeGreaterThan(0.96);
-      expect(seconds / observation.seconds).toBeLessThan(1.04);
-      expect(high).toBeGreaterThan(low);
-    }
-    expect(predictor.knows({ batch: 32, nodes: 2, model: "resnet50" })).toBe(false);
-  });
 });
 
 describe("fits of runs that tell little", () => {

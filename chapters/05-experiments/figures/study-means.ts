@@ -61,8 +61,9 @@ export function studyMeansFigure(
       ];
     });
   const panels = panelsOf({ rows: modes.length, columns: names });
+  const traces = panels.flatMap(tracesOf).sort((a, b) => Number(a.type !== "bar") - Number(b.type !== "bar"));
   const over = by.columns === undefined ? `, averaged over ${by.x === "nodes" ? "batches" : "nodes"}` : "";
-  return panelFigure(`Means by ${by.x}${over}`, "as in the study", nameOnce(panels.flatMap(tracesOf)), {
+  return panelFigure(`Means by ${by.x}${over}`, "as in the study", nameOnce(traces), {
     rows: modes.length,
     height: 160,
     columns: names,
