@@ -10,5 +10,5 @@ export { utilisationFigure } from "./figures/utilisation";
 export { jobScriptOf } from "./job-script";
 export { checkOwnOneDevice, type OneDeviceResults } from "./measured/one-device";
 export { fitMemory, memoryPoints, type MemoryFit, type MemoryPoint } from "./memory-model";
+export { placedTrainings, type PlacedTraining } from "./placed-trainings";
 export { h100Datasheet } from "./roofline";
-export { trainingWork, type TrainingWork } from "./training-work";
