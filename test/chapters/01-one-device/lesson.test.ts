@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import { expect, it } from "vitest";
 import { publishedRows } from "../../../lib/runs/published/published-record";
@@ -16,7 +17,7 @@ it("tells the book's batches of 24 and 40 GB as suggestions, and that of 64 GB a
 
 it("the reference answer reads the last epoch of each of the book's logs of a GPU, as the book prints them", async () => {
   const source = text(lessonCells("solutions", name).find(({ id }) => id === "printed-epoch")!);
-  const answer = new Function(`${ts.transpile(source)}; return printedEpoch;`)() as (output: string) => PrintedEpoch;
+  const answer = runInNewContext(`${ts.transpile(source)}; printedEpoch`) as (output: string) => PrintedEpoch;
   const rows = (await publishedRows("torres-chapter10")).filter(({ processor }) => processor !== "cpu-20-cores");
   const line = ({ epoch, steps, seconds, loss, accuracy, ms_per_step: ms }: Record<string, string>) =>
     `Epoch ${epoch}/2\n\n${steps}/${steps} - ${seconds}s - loss: ${loss} - accuracy: ${accuracy} - ${seconds}s/epoch - ${ms ? `${ms}ms` : "1s"}/step\n`;

@@ -8,5 +8,5 @@ testLesson({
   conclusions: 4,
   guesses: 13,
   seenInFigures: ["guessedFigures"],
-  slides: [slideOf("10.6", 4), slideOf("10.7", 4), slideOf("10.7", 4), slideOf("10.7", 1)],
+  slides: [slideOf("10.6", 4), slideOf("10.7", 4), slideOf("10.7", 2), slideOf("10.7", 1)],
 });
