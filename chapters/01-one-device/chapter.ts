@@ -18,7 +18,6 @@ export const chapter: Chapter = {
   after: [],
   needs: "2 CPU cores, 4 GB of free memory",
   runAll: "about 2 minutes",
-  hours: 2,
   tasks: [
     {
       name: "cpu",

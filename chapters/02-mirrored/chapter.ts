@@ -9,7 +9,6 @@ export const chapter: Chapter = {
   after: [1],
   needs: "2 CPU cores, 6 GB of free memory",
   runAll: "about 3 minutes",
-  hours: 3,
   tasks: [
     {
       name: "mirrored",

@@ -37,7 +37,6 @@ export const chapter: Chapter = {
   after: [2],
   needs: "2 CPU cores, 8 GB of free memory",
   runAll: "about 3 minutes",
-  hours: 2,
   tasks: [
     {
       name: "many-nodes",

@@ -8,5 +8,4 @@ export const chapter: Chapter = {
   after: [5],
   needs: "2 CPU cores, 8 GB of free memory",
   runAll: "2 to 3 minutes",
-  hours: 2,
 };

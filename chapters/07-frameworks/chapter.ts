@@ -35,7 +35,6 @@ export const chapter: Chapter = {
   after: [2, 5],
   needs: "2 CPU cores, 4 GB of free memory",
   runAll: "1 to 2 minutes",
-  hours: 3,
   tasks: [
     {
       name: "frameworks",

@@ -10,7 +10,6 @@ export const chapter: Chapter = {
   after: [2],
   needs: "2 CPU cores, 6 GB of free memory",
   runAll: "about 2 minutes",
-  hours: 3,
   tasks: [
     {
       name: "memory",

@@ -23,7 +23,6 @@ export const chapter: Chapter = {
   after: [2, 8],
   needs: "2 CPU cores, 4 GB of free memory",
   runAll: "1 to 2 minutes",
-  hours: 4,
   tasks: [
     {
       name: "model-parallel",

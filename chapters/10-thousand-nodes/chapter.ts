@@ -9,5 +9,4 @@ export const chapter: Chapter = {
   after: [6],
   needs: "2 CPU cores, 6 GB of free memory",
   runAll: "about 2 minutes",
-  hours: 3,
 };

@@ -19,8 +19,6 @@ export interface Chapter {
   needs: string;
   /** How long *Run all* takes on two cores. */
   runAll: string;
-  /** Hours to work through it. */
-  hours: number;
   /** What can be submitted to Slurm. */
   tasks?: readonly ChapterTask[];
 }

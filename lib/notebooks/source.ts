@@ -2,9 +2,12 @@ import { cp, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { writeWhole } from "../system/atomic";
 import { makeFolders } from "../system/folders";
+import { counted } from "../system/words";
 import { workbookRoot } from "../system/workbook";
+import { chapters } from "../jobs/chapters";
 import { jupyterEnvironment, jupyterFolder, notebookPython } from "./environment";
 import { numbersModule, type LessonNumbers } from "./numbers";
+import { lessonWork } from "./work";
 
 /** Texts by the files that should hold them; paths are absolute or begin at the workbook. */
 export type Texts = ReadonlyMap<string, string>;
@@ -23,7 +26,8 @@ export const remedy =
 export async function outdatedFiles(make: "notebook" | "source", folders: readonly string[]): Promise<Texts> {
   const { execa } = await import("execa");
   const numbers: Record<string, LessonNumbers> = {};
-  for (const folder of folders) numbers[folder] = (await (await numbersModule(folder))?.numbers()) ?? {};
+  for (const folder of folders)
+    numbers[folder] = { ...(await (await numbersModule(folder))?.numbers()), ...(await workNumbers(folder)) };
   const { exitCode, stdout, stderr } = await execa(
     notebookPython(),
     [join(jupyterFolder, "lesson_source.py"), make, ...folders],
@@ -35,6 +39,17 @@ export async function outdatedFiles(make: "notebook" | "source", folders: readon
     made.map(([file]) => readFile(resolve(workbookRoot, file), "utf8").catch(() => undefined)),
   );
   return new Map(made.filter(([, text], index) => text !== present[index]));
+}
+
+/** In lesson.md, `{{work.hours}}` and `{{work.core}}` stand for the hours of the whole lesson and of the core path. */
+async function workNumbers(folder: string): Promise<LessonNumbers> {
+  const source = await readFile(resolve(workbookRoot, folder, "lesson.md"), "utf8").catch(() => "");
+  const chapter = chapters().get(basename(folder));
+  if (!chapter || !source.includes("{{work.")) return {};
+  const { all, core } = lessonWork(source, chapter.runAll);
+  const known: LessonNumbers = { hours: counted(all.hours, "hour"), core: counted(core.hours, "hour") };
+  const work = Object.fromEntries(Object.entries(known).filter(([name]) => source.includes(`{{work.${name}`)));
+  return { work };
 }
 
 /**

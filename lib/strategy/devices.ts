@@ -33,7 +33,7 @@ export function chooseDevices(
       ? `ask for at most ${devices.length}, or for logical devices of the CPU with device "cpu"`
       : "TensorFlow had been started before the strategy was made; make the strategy first";
     const existing = counted(devices.length, onGpus ? "GPU" : "CPU device");
-    throw new Error(`${count} devices are asked for, but there are ${existing}: ${remedy}.`);
+    throw new Error(`${count} devices are asked for, but this process has ${existing}: ${remedy}.`);
   }
   return devices.slice(0, count ?? (onGpus ? devices.length : 1));
 }

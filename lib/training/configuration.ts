@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { deviceFeed, hostFeed, textFeed, windowsOf, type Dataset, type Feed, type TextDataset } from "../../datasets";
 import { wholeNumber } from "../../datasets/dataset";
+import { counted } from "../system/words";
 import { isGpt, type Chain, type Model } from "../models";
 import type { PlacedModel, Strategy } from "../strategy";
 import { bucketBytesFor, bytesOf } from "../tensorflow/engine";
@@ -96,14 +97,11 @@ export function refuseSmall(
 ): void {
   const least = replicas * leastRows;
   if (globalBatchSize >= least) return;
-  if (!sharding) {
-    throw new Error(
-      `A global batch of ${globalBatchSize} images leaves some of ${replicas} replicas without any: take at least ${least}.`,
-    );
-  }
-  const why = sharding.microbatches ? ` on each of which they are cut into ${sharding.microbatches} microbatches` : "";
+  const parts = sharding?.microbatches
+    ? `, each of which cuts its part into ${sharding.microbatches} microbatches`
+    : "";
   throw new Error(
-    `A global batch of ${globalBatchSize} rows is too small for ${replicas} parts of the mesh${why}: take at least ${least}.`,
+    `A global batch of ${globalBatchSize} is too small for ${counted(replicas, "replica")}${parts}: take at least ${least}.`,
   );
 }
 

@@ -21,6 +21,7 @@ interface Points {
 }
 
 const lessons: [lesson: string, points: Points][] = [
+  ["00-typescript", { exercises: 6, ofRecords: 0, written: 0, conclusions: [] }],
   ["01-one-device", { exercises: 40, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
   ["02-mirrored", { exercises: 49, ofRecords: 10, written: 10, conclusions: ["conclusion-10-5"] }],
   ["03-deeper-model", { exercises: 37, ofRecords: 5, written: 16, conclusions: ["conclusion-10-6", "conclusion-generalisation"] }],
@@ -64,7 +65,7 @@ describe.skipIf(why).concurrent("a lesson, solved, gets its points and trains no
       expect(sum(graded)).toBe(score);
       expect(graded.result.reasons).toEqual([]);
       expect(graded.result.written).toEqual(expect.arrayContaining(conclusions));
-      expect(graded.booked).toMatchObject({ score, most: exercises + written, written: true });
+      expect(graded.booked).toMatchObject({ score, most: exercises + written, written: written > 0 });
     };
     expectPoints(measured, exercises);
     if (!all) return;

@@ -6,6 +6,7 @@ type Records = ReadonlyMap<string, object>;
 
 /** The records that a student hands in with each lesson, by file. */
 export const recordsOf: Readonly<Record<string, () => Records | Promise<Records>>> = {
+  "00-typescript": () => new Map(),
   "01-one-device": own.oneDeviceRuns,
   "02-mirrored": () => new Map([...own.mirroredRuns(), ...own.ownProgramRuns(), ...own.coreRuns(), ...own.inputRuns()]),
   "03-deeper-model": own.ownDeeperRuns,

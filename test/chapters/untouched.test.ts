@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { sectionHeading, withoutFurther } from "../../lib/notebooks/work";
 import { workbookRoot } from "../../lib/system/workbook";
 import { lessonCells, text, type LessonCell } from "./lesson";
 
@@ -96,4 +97,33 @@ function spelledAnswers(cell: LessonCell): string[] {
 it.each(lessons)("%s computes what it compares a guess with", (name) => {
   const cells = lessonCells("notebooks", name).filter(isCode);
   expect(cells.flatMap((cell) => spelledAnswers(cell))).toEqual([]);
+});
+
+/** Names that a cell takes from cells before it. */
+function usedNames(cell: LessonCell): Set<string> {
+  const names = new Set<string>();
+  for (const statement of parse(cell).statements) {
+    const inside = own(statement);
+    const visit = (node: ts.Node): void => {
+      const { parent } = node;
+      const isLabel =
+        (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) && parent.name === node;
+      if (ts.isIdentifier(node) && !isLabel && !inside.has(node.text)) names.add(node.text);
+      ts.forEachChild(node, visit);
+    };
+    ts.forEachChild(statement, visit);
+  }
+  return names;
+}
+
+it.each(lessons)("%s needs nothing on its core path that only a skipped section makes", (name) => {
+  const cells = lessonCells("solutions", name);
+  const core = withoutFurther(cells, (cell) =>
+    isCode(cell) ? "" : sectionHeading(text(cell), cell.metadata.slideshow?.slide_type === "slide"),
+  );
+  const made = (some: LessonCell[]) => some.filter(isCode).flatMap((cell) => parse(cell).statements.flatMap(declared));
+  const onCore = new Set(made(core));
+  const skipped = new Set(made(cells.filter((cell) => !core.includes(cell))).filter((each) => !onCore.has(each)));
+  const needed = core.filter(isCode).flatMap((cell) => [...usedNames(cell)].filter((each) => skipped.has(each)));
+  expect(needed).toEqual([]);
 });

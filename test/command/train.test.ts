@@ -221,7 +221,7 @@ describe("workbook train refuses in one line", () => {
     const { exitCode, stderr } = await train(...text, ...wrong);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
-      "workbook: A global batch of 8 rows is too small for 2 parts of the mesh on each of which they are cut into 5 microbatches: take at least 10.",
+      "workbook: A global batch of 8 is too small for 2 replicas, each of which cuts its part into 5 microbatches: take at least 10.",
     );
   });
 

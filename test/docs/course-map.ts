@@ -6,8 +6,8 @@ const margin = 12;
 
 /** The map of the course as an SVG: a box for each lesson, and an arrow from each to those that build on it. */
 export function courseMap(chapters: ReadonlyMap<string, Chapter>): string {
-  const rows = [...chapters.values()].map(({ title, after }, at) => ({ number: at + 1, title, after }));
-  const before = (number: number): readonly number[] => rows[number - 1].after;
+  const rows = [...chapters].map(([name, { title, after }]) => ({ number: Number(name.slice(0, 2)), title, after }));
+  const before = (number: number): readonly number[] => rows.find((row) => row.number === number)!.after;
   const leadsTo = (from: number, to: number): boolean =>
     before(to).some((each) => each === from || leadsTo(from, each));
   // What already follows from another arrow gets none.

@@ -9,6 +9,7 @@ import { chapters, type Chapter } from "../../lib/jobs/chapters";
 import { lessons } from "../../lib/notebooks";
 import { notebooksIn } from "../../lib/notebooks/lesson";
 import { readNotebook, sourceOf } from "../../lib/notebooks/notebook";
+import { lessonWork } from "../../lib/notebooks/work";
 import { thisRelease } from "../../lib/system/releases";
 import { counted } from "../../lib/system/words";
 import { workbookRoot } from "../../lib/system/workbook";
@@ -40,8 +41,10 @@ it("the drawing and the tables of lessons are made of the chapters' rows (`npx v
   const course = withTables(map(), {
     "lesson \\| its question": (lesson, { title, question, gives, follows }) =>
       `| **[${Number(lesson.slice(0, 2))} · ${title}](../notebooks/${lesson}/${lesson.slice(3)}.ipynb)** \`${lesson}\` | ${question} | ${gives} | ${follows} |`,
-    "lesson \\| after": (lesson, { after, needs, runAll, hours }) =>
-      `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${counted(hours, "hour")} |`,
+    "lesson \\| after": (lesson, { after, needs, runAll }) => {
+      const { core, all } = workOf(lesson);
+      return `| \`${lesson}\` | ${after.join(", ") || "–"} | ${needs} | ${runAll} | ${core.hours || "–"} | ${all.hours} |`;
+    },
   });
   await expect(course).toMatchFileSnapshot(join(workbookRoot, "docs/course.md"));
   await expect(courseMap(chapters())).toMatchFileSnapshot(join(workbookRoot, "docs/pictures/course.svg"));
@@ -50,11 +53,20 @@ it("the drawing and the tables of lessons are made of the chapters' rows (`npx v
   });
   await expect(student).toMatchFileSnapshot(join(workbookRoot, "docs/student.md"));
   const start = withTables(readFileSync(join(workbookRoot, "notebooks/README.md"), "utf8"), {
-    "lesson \\| its question": (lesson, { title, question, runAll, hours }) =>
-      `| [${Number(lesson.slice(0, 2))} · ${title}](${lesson}/${lesson.slice(3)}.ipynb) | ${question} | ${counted(hours, "hour")} | ${runAll} |`,
+    "lesson \\| its question": (lesson, { title, question, runAll }) => {
+      const { core, all } = workOf(lesson);
+      return `| [${Number(lesson.slice(0, 2))} · ${title}](${lesson}/${lesson.slice(3)}.ipynb) | ${question} | ${core.hours || "–"} | ${all.hours} | ${runAll} |`;
+    },
   });
   await expect(start).toMatchFileSnapshot(join(workbookRoot, "notebooks/README.md"));
 });
+
+/** What a student does in a lesson, by the course's rule. */
+const workOf = (lesson: string) =>
+  lessonWork(
+    readFileSync(join(workbookRoot, "solutions", lesson, "lesson.md"), "utf8"),
+    chapters().get(lesson)!.runAll,
+  );
 
 /** The points of a lesson's exercises, which are marked by themselves, and of its written answers. */
 async function pointsOf(lesson: string): Promise<[exercises: number, written: number]> {
@@ -71,14 +83,17 @@ it("the syllabus has each lesson's hours and points, and the sums", async () => 
   const all = await lessons();
   const points = new Map(await Promise.all(all.map(async (lesson) => [lesson, await pointsOf(lesson)] as const)));
   const page = join(workbookRoot, "docs/syllabus.md");
-  const hours = sum([...chapters().values()].map((chapter) => chapter.hours));
+  const works = all.map(workOf);
+  const [hours, core] = (["all", "core"] as const).map((part) => sum(works.map((work) => work[part].hours)));
   const [exercises, written] = [0, 1].map((kind) => sum([...points.values()].map((each) => each[kind])));
   const text = withTables(readFileSync(page, "utf8"), {
-    "lesson \\| hours": (lesson, chapter) =>
-      `| \`${lesson}\` | ${chapter.hours} | ${points.get(lesson)!.join(" | ")} |`,
+    "lesson \\| hours": (lesson) => {
+      const { core, all } = workOf(lesson);
+      return `| \`${lesson}\` | ${core.hours || "–"} | ${all.hours} | ${core.points || "–"} | ${points.get(lesson)!.join(" | ")} |`;
+    },
   }).replace(
     /^In all, .*$/m,
-    `In all, students work ${hours} hours for ${exercises} points of exercises and ${written} of written answers.`,
+    `In all, students work ${hours} hours for ${exercises} points of exercises and ${written} of written answers; ${core} of these hours are on the core path.`,
   );
   await expect(text).toMatchFileSnapshot(page);
 });
@@ -106,10 +121,12 @@ it("the map gives the times and the memory that each lesson's first cell gives",
   for (const lesson of await lessons()) {
     const [file] = await notebooksIn(join(workbookRoot, "notebooks", lesson));
     const [title] = (await readNotebook(file)).cells.map(sourceOf);
-    const { needs, runAll, hours } = chapters().get(lesson)!;
+    const { needs, runAll } = chapters().get(lesson)!;
+    const { all, core } = workOf(lesson);
+    const onCore = core.hours > 0 ? `, ${counted(core.hours, "hour")} on the core path` : "";
     if (!runAll.includes("first cell")) {
       expect(title, lesson).toContain(`${runAll} for *Run all*`);
-      expect(title, lesson).toContain(`${counted(hours, "hour")} to work through`);
+      expect(title, lesson).toContain(`; ${counted(all.hours, "hour")} to work through${onCore} |`);
     }
     expect(title, lesson).toContain(needs.replace(", ", " and "));
   }

@@ -9,9 +9,9 @@ it("a lesson's number stands for its name, and any other text for itself", () =>
     "10-thousand-nodes",
     "02-mirrored",
   ]);
-  expect(["99", "0", "-1", "2.0", "two", "../2", ""].map(lessonOf)).toEqual([
+  expect(["99", "77", "-1", "2.0", "two", "../2", ""].map(lessonOf)).toEqual([
     "99",
-    "0",
+    "77",
     "-1",
     "2.0",
     "two",

@@ -25,7 +25,7 @@ it("every lesson's students' notebooks are what its solutions give (npm run note
 
 it("a name that is no lesson's is refused with the names that are", async () => {
   await expect(lessonsNamed(["01-one-device", "11-none"])).rejects.toThrow(
-    /^There is no lesson "11-none": choose one of 01-one-device, .*\.$/,
+    /^There is no lesson "11-none": choose one of 00-typescript, .*\.$/,
   );
   expect(await lessonsNamed(["02-mirrored"])).toEqual(["02-mirrored"]);
 });

@@ -151,7 +151,7 @@ describe("a mesh", () => {
     );
     expect(() => mesh({ data: 0 })).toThrow("The axis data has 0 devices, but must have a whole number from 1.");
     expect(() => mesh({ data: 1.5 })).toThrow("The axis data has 1.5 devices");
-    expect(() => mesh({ data: 15 })).toThrow("15 devices are asked for, but there are 14 CPU devices");
+    expect(() => mesh({ data: 15 })).toThrow("15 devices are asked for, but this process has 14 CPU devices");
     expect(() => mesh({ data: 2 }).axis("tensor")).toThrow("The mesh has no axis tensor: it has data.");
   });
 

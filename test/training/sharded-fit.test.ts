@@ -207,7 +207,7 @@ describe("refuses in a line", () => {
     ["stages of a network of images", async () => refused(ways.stages(), await synthetic({ imageSize: 32 }), image()), "tinyresnet has no layers or stages that devices could share: take a gpt model, or ZeRO (--zero, fullyShard)."],
     ["rows that are too long", async () => refused(ways.stages(), await textNamed("synthetic", { context: 16 })), "Rows of synthetic have 16 tokens, but gpt-2x32 looks at 8"],
     ["a small vocabulary", async () => refused(ways.stages(), await text(), gpt({ ...sizes, vocabulary: 12 })), "gpt-2x32 knows 12 tokens, but synthetic has 44"],
-    ["few rows", async () => refused(ways.stages(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 })), "A global batch of 3 rows is too small for 2 parts of the mesh on each of which they are cut into 2 microbatches: take at least 4."],
+    ["few rows", async () => refused(ways.stages(), await textNamed("synthetic", { context: 8, globalBatchSize: 3 })), "A global batch of 3 is too small for 2 replicas, each of which cuts its part into 2 microbatches: take at least 4."],
   ])("%s", async (_, run, says) => {
     await expect(run()).rejects.toThrow(says);
     expect(await readdir(folder)).toEqual([]); // before anything starts

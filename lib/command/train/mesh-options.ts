@@ -88,7 +88,7 @@ function meshShape(text: string): Record<string, number> {
     const [, name, length] = /^([a-z]+)=([1-9]\d*)$/.exec(axis) ?? [];
     if (known.includes(name)) return [name, Number(length)] as const;
     throw new InvalidArgumentError(
-      `Write axes with their lengths, as in data=2,stage=2,tensor=2; there is no "${axis}".`,
+      `Write axes with their lengths, as in data=2,stage=2,tensor=2; there is no "${axis}" among ${known.join(", ")}.`,
     );
   });
   if (new Set(axes.map(([name]) => name)).size < axes.length) throw new InvalidArgumentError("Name each axis once.");
