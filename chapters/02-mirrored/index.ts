@@ -9,3 +9,5 @@ export { checkOwnScaling, type ScalingResults } from "./measured/mirrored";
 export { checkOwnMirrored, type OwnProgramResults } from "./measured/own-program";
 export { starRounds, type Send } from "./rounds";
 export { timeAllReduce, type TimedAllReduce } from "./time-all-reduce";
+export { runSmall, trainOnCores } from "./measure-small";
+export { busyShare, grownStepRows, invoiceRows, linkRows, partRows, savedBySeparateJobs, studyRows } from "./rows";

@@ -7,7 +7,15 @@ import { lessonCells, testLesson, text } from "../lesson";
 
 const name = "01-one-device/one-device";
 const slide = { figures: 1, points: 4 };
-testLesson({ name, exercises: 18, points: [40, 12], conclusions: 3, guesses: 9, slides: [slide, slide, slide] });
+testLesson({
+  name,
+  exercises: 18,
+  points: [40, 12],
+  conclusions: 3,
+  guesses: 9,
+  slides: [slide, slide, slide],
+  isTidy: true,
+});
 
 it("tells the book's batches of 24 and 40 GB as suggestions, and that of 64 GB as what it ran", () => {
   const table = text(lessonCells("solutions", name).find(({ id }) => id === "predictions")!);
