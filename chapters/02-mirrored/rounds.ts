@@ -19,6 +19,48 @@ export function starRounds(devices: number): Send[][] {
   ];
 }
 
+/**
+ * The rounds of an all-reduce along a tree: in each round, half of the devices that are left send everything to a partner, until device
+ * 0 has all sums. These then go the same way back.
+ * @param devices A power of two.
+ */
+export function treeRounds(devices: number): Send[][] {
+  const parts = Array.from({ length: devices }, (_, part) => part);
+  const up: Send[][] = [];
+  for (let apart = 1; apart < devices; apart *= 2) {
+    const senders = parts.filter((device) => device % (2 * apart) === apart);
+    up.push(senders.flatMap((from) => parts.map((part) => ({ from, to: from - apart, part, add: true }))));
+  }
+  return [
+    ...up,
+    ...up.map((round) => round.map(({ from, to, part }) => ({ from: to, to: from, part, add: false }))).reverse(),
+  ];
+}
+
+/**
+ * The rounds of an all-reduce by halving and doubling. Partners swap the halves that the other one adds up, then quarters and so on;
+ * the sums go the same way back.
+ * @param devices A power of two.
+ */
+export function halvingRounds(devices: number): Send[][] {
+  const all = Array.from({ length: devices }, (_, device) => device);
+  const halving: Send[][] = [];
+  for (let apart = devices / 2; apart >= 1; apart /= 2) {
+    // A device adds up the parts whose numbers agree with its own in all digits that have been decided.
+    const belongs = (part: number, to: number): boolean => Math.floor(part / apart) === Math.floor(to / apart);
+    halving.push(
+      all.flatMap((from) => {
+        const to = from ^ apart;
+        return all.filter((part) => belongs(part, to)).map((part) => ({ from, to, part, add: true }));
+      }),
+    );
+  }
+  return [
+    ...halving,
+    ...halving.map((round) => round.map(({ from, to, part }) => ({ from: to, to: from, part, add: false }))).reverse(),
+  ];
+}
+
 /** The bytes that each device sends and receives in all rounds. @param bytes What each device holds, in as many parts as devices. */
 export function sentAndReceived(
   rounds: readonly (readonly Send[])[],

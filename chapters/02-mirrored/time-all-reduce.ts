@@ -30,16 +30,30 @@ export interface TimedAllReduce extends Omit<AllReduceToTime, "rounds"> {
  * @throws one line when a process ends early, as it does when the sums are wrong.
  */
 export async function timeAllReduce(asked: AllReduceToTime): Promise<TimedAllReduce | undefined> {
-  const { rounds, ...about } = asked;
-  const { name, processes, megabytes, megabytesPerSecond: link } = about;
+  return (await timeMessageSizes(asked, [asked.megabytes]))?.[0];
+}
+
+/**
+ * Times all-reduces of arrays of several sizes, as {@link timeAllReduce} does.
+ * @param sizes Megabytes of each process's array.
+ * @param repeats The seconds are the median of so many.
+ */
+export async function timeMessageSizes(
+  { rounds, ...about }: Omit<AllReduceToTime, "megabytes">,
+  sizes: readonly number[],
+  repeats = 3,
+): Promise<TimedAllReduce[] | undefined> {
+  const { name, processes, megabytesPerSecond: link } = about;
+  const megabytes = sizes.join(",");
   const kept = await keepFor({
     file: join("results", "all-reduce", `${[name, processes, megabytes, link ?? "loopback"].join("-")}.json`),
     from: JSON.stringify(rounds),
-    schema: z.object({ seconds: z.number() }),
+    schema: z.array(z.number()).length(sizes.length),
     compute: ({ from, to }) =>
-      runProgram("02-mirrored/all-reduce", { rounds: from, out: to, processes, megabytes, link }),
+      runProgram("02-mirrored/all-reduce", { rounds: from, out: to, processes, megabytes, link, repeats }),
   });
-  if (kept === undefined) return undefined;
-  const { sent, received } = sentAndReceived(rounds, processes, 1e6 * megabytes);
-  return { ...about, seconds: kept.seconds, busiestBytes: Math.max(...sent, ...received) };
+  return kept?.map((seconds, at) => {
+    const { sent, received } = sentAndReceived(rounds, processes, 1e6 * sizes[at]);
+    return { ...about, megabytes: sizes[at], seconds, busiestBytes: Math.max(...sent, ...received) };
+  });
 }

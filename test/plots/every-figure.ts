@@ -152,6 +152,13 @@ export const figures = {
     ]),
     "Adding up 8 MB each",
   ),
+  messageSizes: plots.messageSizesFigure(
+    [0.001, 0.1, 8].flatMap((megabytes) => [
+      { name: "ring", megabytes, seconds: 0.003 + 0.018 * megabytes },
+      { name: "tree", megabytes, seconds: 0.001 + 0.06 * megabytes },
+    ]),
+    "An all-reduce by the size of its arrays",
+  ),
   inputWait: plots.inputWaitFigure([{ run: "a", waitSeconds: 1, totalSeconds: 4 }]),
   memory: plots.memoryFigure({
     ...memory,

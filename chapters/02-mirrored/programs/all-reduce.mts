@@ -1,4 +1,4 @@
-// Adds up arrays over processes, which send each other real bytes over loopback TCP, by the rounds in a file; writes the seconds.
+// Adds up arrays over processes, which send each other real bytes over loopback TCP, by the rounds in a file; writes the seconds, the median for each size.
 //   node dist/chapters/02-mirrored/programs/all-reduce.mjs --rounds rounds.json --processes 4 --megabytes 8 --out seconds.json
 import { fork, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -20,7 +20,7 @@ interface Send {
 const options = programArguments({
   rounds: "rounds.json", // a list of rounds, each a list of sends
   processes: 2,
-  megabytes: 8, // of each process's array
+  megabytes: "8", // of each process's array; several sizes with commas
   link: Number, // megabytes a second that a process can send, and receive; as fast as loopback goes unless given
   repeats: 3,
   rank: Number, // of a process that the first one has started
@@ -38,12 +38,16 @@ async function lead(): Promise<void> {
     const ports = await Promise.all(processes.map((each) => answerOf<number>(each)));
     const word = randomBytes(16).toString("hex");
     await Promise.all(processes.map((each) => ask(each, { ports, word })));
-    const seconds: number[] = [];
-    for (let repeat = 0; repeat < options.repeats; repeat++) {
-      seconds.push(Math.max(...(await Promise.all(processes.map((each) => ask<number>(each, "go"))))));
+    const medians: number[] = [];
+    for (const megabytes of options.megabytes.split(",").map(Number)) {
+      const seconds: number[] = [];
+      for (let repeat = 0; repeat < options.repeats; repeat++) {
+        seconds.push(Math.max(...(await Promise.all(processes.map((each) => ask<number>(each, { megabytes }))))));
+      }
+      seconds.sort((a, b) => a - b);
+      medians.push(seconds[Math.floor(seconds.length / 2)]);
     }
-    seconds.sort((a, b) => a - b);
-    await writeFile(options.out, JSON.stringify({ seconds: seconds[Math.floor(seconds.length / 2)] }));
+    await writeFile(options.out, JSON.stringify(medians));
   } finally {
     for (const each of processes) each.kill();
   }
@@ -128,10 +132,11 @@ async function takePart(rank: number): Promise<void> {
   while (arrivals.size < senders.size) await sleep(1);
   process.send!("ready");
 
-  const part = Math.floor((options.megabytes * 1e6) / 4 / options.processes);
-  const bytes = 4 * part;
+  let [part, bytes] = [0, 0];
   for (;;) {
-    await once(process, "message"); // go
+    const [{ megabytes }] = (await once(process, "message")) as [{ megabytes: number }]; // go
+    part = Math.max(1, Math.floor((megabytes * 1e6) / 4 / options.processes));
+    bytes = 4 * part;
     const mine = new Float32Array(part * options.processes).fill(rank + 1);
     const began = performance.now();
     for (const round of rounds) {

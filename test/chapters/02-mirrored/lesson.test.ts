@@ -8,7 +8,7 @@ testLesson({
   exercises: 20,
   points: [49, 10],
   conclusions: 2,
-  guesses: 10,
+  guesses: 11,
   isTidy: true,
   seenInFigures: ["guessedCause"],
   slides: [{ deck: "task-10.5", figures: 4, points: 6 }],
