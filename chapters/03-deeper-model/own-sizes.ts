@@ -1,11 +1,5 @@
+import type { OwnProgram, Place } from "../../lib/cells";
 import type { RunRecord } from "../../lib/runs";
-
-/** Where this lesson measures. */
-interface Here {
-  onCluster: boolean;
-  device: "cpu" | "gpu";
-  gpus: number;
-}
 
 /**
  * The device counts that this place can measure, and the arguments of a run on each: small images on logical devices, larger ones on
@@ -13,7 +7,11 @@ interface Here {
  * @param place Where it measures.
  * @param gpusHere How many GPUs this machine has.
  */
-export function ownSizes({ onCluster, ...place }: Here, gpusHere: number, dataset: string) {
+export function ownSizes(
+  { onCluster, ...place }: Pick<Place, "onCluster" | "device" | "gpus">,
+  gpusHere: number,
+  dataset: string,
+) {
   const gpus = onCluster ? place.gpus : gpusHere;
   const device = onCluster ? place.device : gpus >= 2 ? "gpu" : "cpu";
   // Logical devices share a node: more than two of them would not fit into the memory of a small job.
@@ -33,7 +31,7 @@ export function ownSizes({ onCluster, ...place }: Here, gpusHere: number, datase
 }
 
 /** The arguments with which a student's program trains for one epoch on what the lesson's own run trained on. */
-export function ofSameTraining({ configuration }: RunRecord) {
+export function ofSameTraining({ configuration }: RunRecord): OwnProgram["arguments"] {
   const { dataset, device, replicas, imageSize, globalBatchSize, trainImages } = configuration;
   return {
     ...{ dataset, device, devices: replicas, imageSize, batchSize: globalBatchSize, trainImages, epochs: 1 },

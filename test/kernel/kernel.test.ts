@@ -72,7 +72,7 @@ describe.concurrent("a cell", () => {
     expect(printed(cells[4])).toContain("1 of 1 points; 1 of 40 so far. Done.");
     expect(cells[4].outputs.at(-1)?.data).toEqual({
       "text/plain": "1",
-      "text/html": expect.stringContaining('value="1" max="38"') as string,
+      "text/html": expect.stringContaining('value="1" max="40"') as string,
     });
     expect(printed(cells[5])).toContain("1 of 40 points, 1 of 18 exercises done.");
     expect(existsSync(join(folder, "results", "progress.json"))).toBe(true);
