@@ -1,3 +1,5 @@
+import type { RunRecord } from "../../lib/runs";
+
 /** What a device reaches at most: the two lines of its roof. */
 export interface Ceiling {
   /** Floating-point operations per second. */
@@ -27,3 +29,15 @@ export const h100Datasheet = {
   float32: { operationsPerSecond: 67e12, bytesPerSecond: 3.35e12 },
   tensorFloat32: { operationsPerSecond: 494.7e12, bytesPerSecond: 3.35e12 },
 } as const satisfies Record<string, Ceiling>;
+
+/** The roofs of an H100, for ordinary float32 and for TensorFloat-32, and those that one's own runs measured. */
+export function roofsOf(own: RunRecord[]): ({ name: string } & Ceiling)[] {
+  const { float32, tensorFloat32 } = h100Datasheet;
+  return [
+    { name: "H100, float32 (datasheet)", ...float32 },
+    { name: "H100, TensorFloat-32 (datasheet)", ...tensorFloat32 },
+    ...own.flatMap(({ ceiling, configuration: { device } }) =>
+      ceiling ? [{ name: `your ${device.toUpperCase()} (measured)`, ...ceiling }] : [],
+    ),
+  ];
+}

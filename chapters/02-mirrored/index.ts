@@ -11,3 +11,5 @@ export { checkOwnScaling, type ScalingResults } from "./measured/mirrored";
 export { checkOwnMirrored, type OwnProgramResults } from "./measured/own-program";
 export { halvingRounds, starRounds, treeRounds, type Send } from "./rounds";
 export { timeAllReduce, timeMessageSizes, type TimedAllReduce } from "./time-all-reduce";
+export { runSmall, trainOnCores } from "./measure-small";
+export { busyShare, grownStepRows, invoiceRows, linkRows, partRows, savedBySeparateJobs, studyRows } from "./rows";

@@ -27,6 +27,8 @@ export interface LessonPlan {
   guesses: number;
   /** Guesses that the student compares with a figure, not a cell. */
   seenInFigures?: string[];
+  /** Whether its cells show at most 12 lines of 88 characters, beside imports and whole programs, and each figure is shown once. */
+  isTidy?: boolean;
   /** Default: two, with two figures and 5 points each, in the deck that has the lesson's name. */
   slides?: LessonSlide[];
 }
@@ -137,6 +139,20 @@ export function testLesson(plan: LessonPlan): void {
   });
 
   describe(`${name}, the students' notebook`, () => {
+    it.runIf(plan.isTidy)("has short cells, and shows no figure twice", () => {
+      const code = lessonCells("notebooks", name).filter((cell) => cell.cell_type === "code");
+      const lines = (cell: LessonCell) =>
+        text(cell)
+          .split("\n")
+          .filter((line) => line.trim() !== "");
+      const isLong = (cell: LessonCell) => lines(cell).length > 12 || lines(cell).some((line) => line.length > 88);
+      const isProgram = (cell: LessonCell) => cell.id === "imports" || text(cell).includes("const program = `");
+      const long = code.filter((cell) => !cell.metadata.nbgrader?.grade && !isProgram(cell) && isLong(cell));
+      expect(long.map(({ id }) => id)).toEqual([]);
+      const shown = code.flatMap((cell) => text(cell).match(/\bshow\(\w+Figure\([^]*?\)\);/g) ?? []);
+      expect(shown.filter((call, at) => shown.indexOf(call) !== at)).toEqual([]);
+    });
+
     it("holds no solution and no hidden test", () => {
       const student = lessonCells("notebooks", name).map(text).join("\n");
       expect(student).not.toMatch(/SOLUTION|HIDDEN/);

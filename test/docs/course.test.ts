@@ -132,6 +132,18 @@ it("the map gives the times and the memory that each lesson's first cell gives",
   }
 });
 
+it("the map says where each of the book's tasks is done, and the lesson gives the task's title there", async () => {
+  const rows = [...map().matchAll(/^\| (10\.\d) \| (.+?) \| `(\S+)`, section \*Task \1\*/gm)];
+  expect(rows.map(([, task]) => task)).toEqual([1, 2, 3, 4, 5, 6, 7].map((task) => `10.${task}`));
+  for (const [, task, title, lesson] of rows) {
+    const [file] = await notebooksIn(join(workbookRoot, "notebooks", lesson));
+    const cells = (await readNotebook(file)).cells.map((cell) => sourceOf(cell).replace(/\s+/g, " "));
+    const section = cells.filter((text) => text.startsWith(`## Task ${task} · `));
+    expect(section, task).toHaveLength(1);
+    expect(section[0]).toContain(`*${title}*`);
+  }
+});
+
 it("the map's GPU-hours are those of the published runs", async () => {
   const gpuSeconds = (runs: RunRecord[]) =>
     runs.reduce((sum, { epochs, configuration: { replicas } }) => {

@@ -36,3 +36,9 @@ export function utilisationFigure({ at, utilisation, epochStarts }: SampledUtili
     },
   );
 }
+
+/** The mean utilisation from a moment on, in percent. */
+export function meanUtilisation({ at, utilisation }: Omit<SampledUtilisation, "epochStarts">, from: number): number {
+  const later = utilisation.filter((_, sample) => at[sample] > from);
+  return later.reduce((sum, percent) => sum + percent, 0) / later.length;
+}

@@ -3,7 +3,7 @@ import type { Hints } from "../../../lib/checks/progress";
 /** Hints for the exercises that need them, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "own-step": [
-    "Make tensors of the images and the labels before the first step. Let the captured body do all the rest: the loss, its gradients and the new weights.",
+    "The smallest training above has the same parts: a loss, its gradients, new values, and what the step returns. Change them one after the other, beginning with the loss.",
     "The loss is the mean over the images of -log(probability of the right class). tf.logSoftmax of the logits and a table with a 1 at each right class give it.",
     "tf.variableGrads gives the loss and a gradient for each variable. Assign the new weights inside the body, return the loss, and count the body's runs there, too.",
   ],

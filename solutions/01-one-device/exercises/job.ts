@@ -73,26 +73,36 @@ export interface PrintedEpoch {
   bySteps: number;
 }
 
-/** An epoch's line: its steps, seconds, and milliseconds a step. */
-type EpochLine = [steps: number, seconds: number, milliseconds: number];
+/** An epoch's line: its steps, seconds, milliseconds a step, loss and accuracy. */
+type EpochLine = [steps: number, seconds: number, milliseconds: number, loss: string, accuracy: string];
 
+/** As the book prints them. */
 const printed = (epochs: EpochLine[]): string =>
   epochs
-    .flatMap(([steps, seconds, milliseconds], index) => [
+    .flatMap(([steps, seconds, milliseconds, loss, accuracy], index) => [
       `Epoch ${index + 1}/${epochs.length}`,
-      `${steps}/${steps} - ${seconds}s - loss: ${(2.02 - 0.31 * index).toFixed(2)} - accuracy: 0.${25 + 11 * index} - ${seconds}s/epoch - ${milliseconds}ms/step`,
+      `${steps}/${steps} - ${seconds}s - loss: ${loss} - accuracy: ${accuracy} - ${seconds}s/epoch - ${milliseconds}ms/step`,
     ])
     .join("\n") + "\n";
 
-/** The book's run on one GPU with 256 images a batch, in the form of its log, and a made-up one. */
+/** The same in the order of Keras 3. */
+const printedByKeras3 = (epochs: EpochLine[]): string =>
+  epochs
+    .flatMap(([steps, seconds, milliseconds, loss, accuracy], index) => [
+      `Epoch ${index + 1}/${epochs.length}`,
+      `${steps}/${steps} - ${seconds}s - ${milliseconds}ms/step - accuracy: ${accuracy} - loss: ${loss}`,
+    ])
+    .join("\n") + "\n";
+
+/** The book's run on one GPU with 256 images a batch, as its log has it, and a made-up one of Keras 3. */
 const OUTPUTS: [output: string][] = [
-  [printed([[196, 24, 121], [196, 14, 73]])], // prettier-ignore
-  [printed([[25, 30, 1190], [25, 15, 612], [25, 14, 548]])], // prettier-ignore
+  [printed([[196, 24, 121, "2.0245", "0.2561"], [196, 14, 73, "1.7091", "0.3712"]])], // prettier-ignore
+  [printedByKeras3([[25, 30, 1190, "2.2484", "0.1629"], [25, 15, 612, "2.1255", "0.2195"], [25, 14, 548, "2.0510", "0.2431"]])], // prettier-ignore
 ];
 
 /** Checks a function that finds the last epoch's time in what a training with Keras printed. */
 export const checkPrintedEpoch = checkByCases("What a job prints", OUTPUTS, (output) => {
-  const lines = [...output.matchAll(/^(\d+)\/\d+ - (\d+)s - .* - (\d+)ms\/step$/gm)].map((line) =>
+  const lines = [...output.matchAll(/^(\d+)\/\d+ - (\d+)s - (?:.* - )?(\d+)ms\/step/gm)].map((line) =>
     line.slice(1).map(Number),
   );
   const [first, last] = [lines[0], lines[lines.length - 1]];

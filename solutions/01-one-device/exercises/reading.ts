@@ -74,3 +74,59 @@ export const checkBytesSent = checkByCases(SECTION, SENT, (batchSize, data) => (
     [batchSize * (128 * 128 * 3 + 4), "The images are enlarged on the device, so they travel small."],
   ],
 }));
+
+/** A part of the workbook's program. */
+export type OurPart = "programArguments" | "OneDeviceStrategy" | "datasetNamed" | "resNet50V2" | "sgd" | "fit";
+
+/** For each part of the book's program, the part of the workbook's that does its work. */
+export interface KerasLines {
+  /** Reading the command line. */
+  flags: OurPart;
+  /** Reading the images' files. */
+  files: OurPart;
+  /** Enlarging the images. */
+  enlarging: OurPart;
+  network: OurPart;
+  optimizer: OurPart;
+  /** How wrong the predictions are. */
+  loss: OurPart;
+  /** Running the epochs, and reporting each. */
+  epochs: OurPart;
+  /** The part that has no counterpart in the book's program. */
+  onlyOurs: OurPart;
+}
+
+const PARTS: Record<keyof KerasLines, [right: OurPart, slips: [OurPart, string][]]> = {
+  flags: ["programArguments", []],
+  files: ["datasetNamed", []],
+  enlarging: [
+    "fit",
+    [
+      [
+        "datasetNamed",
+        "It hands over images of 32 x 32 pixels. Look again at what `decode` does, and at who runs the step.",
+      ],
+    ],
+  ],
+  network: ["resNet50V2", []],
+  optimizer: ["sgd", []],
+  loss: [
+    "fit",
+    [
+      ["sgd", "That changes the weights by the gradients. Which function computes how wrong the predictions are?"],
+      ["resNet50V2", "The network only predicts. Look for `loss` in the training step, and at who runs this step."],
+    ],
+  ],
+  epochs: ["fit", []],
+  onlyOurs: ["OneDeviceStrategy", [["programArguments", "The book's program reads its command line, too."]]],
+};
+
+/** Checks which parts of the two programs a student holds for counterparts, without showing the right ones. */
+export function checkKerasLines(lines: () => KerasLines): Check {
+  return checkAnswer("The book's program beside ours", lines, (lines) =>
+    (Object.keys(PARTS) as (keyof KerasLines)[]).map((part) => {
+      const [expected, slips] = PARTS[part];
+      return { what: part, call: () => lines()[part], expected, slips, secret: true };
+    }),
+  );
+}

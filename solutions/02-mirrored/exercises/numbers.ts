@@ -18,7 +18,6 @@ export async function numbers(): Promise<LessonNumbers> {
   const [ofOne, ofTwo, ofFour] = invoice(printed, { perDeviceHour: 3600, currency: "EUR", epochs: 2 });
   const [alone, , all] = printed.points.map(({ epochSeconds }) => epochSeconds);
   const separate = ofOne.deviceHours + ofTwo.deviceHours + ofFour.deviceHours;
-  const together = (4 * (ofOne.jobSeconds + ofTwo.jobSeconds + ofFour.jobSeconds)) / 3600;
   return {
     gpuHours: separate,
     parameters: parameterCount(model, 10)!,
@@ -26,19 +25,15 @@ export async function numbers(): Promise<LessonNumbers> {
     batch: { images: four.globalBatchSize, last: images[images.length - 1] },
     step: { one: step, four: stepOfFour, longer: stepOfFour - step, scaled: (4 * step) / stepOfFour },
     epoch: { one: alone, four: all, exact: four.epochSeconds },
-    printed: { speedup: printed.points[2].speedup, efficiency: 100 * printed.points[2].efficiency },
     possible: { least: (alone - 0.5) / (all + 0.5), most: (alone + 0.5) / (all - 0.5) },
     speedup: four.speedup,
     efficiency: 100 * four.efficiency,
     marginal: 100 * four.marginal!.efficiency,
     rate: { one: one.imagesPerSecond, four: four.imagesPerSecond, each: four.imagesPerSecondPerDevice },
-    job: { one: ofOne.jobSeconds, two: ofTwo.jobSeconds, four: ofFour.jobSeconds },
+    job: { one: ofOne.jobSeconds, four: ofFour.jobSeconds },
     bill: {
       four: 3600 * ofFour.deviceHours,
       times: ofFour.relativePrice,
-      separate: 3600 * separate,
-      together: 3600 * together,
-      less: 100 * (1 - separate / together),
     },
   };
 }

@@ -68,7 +68,7 @@ const ROUNDED: [one: number, several: number][] = [
 ];
 
 /** Checks a function that gives the range of the speedups that two times, rounded to whole seconds, allow. */
-export const checkSpeedupRange = checkByCases("2.80 or 2.53?", ROUNDED, (one, several) => {
+export const checkSpeedupRange = checkByCases("Seconds or milliseconds?", ROUNDED, (one, several) => {
   const [least, most] = [(one - 0.5) / (several + 0.5), (one + 0.5) / (several - 0.5)];
   const [low, high] = [(one - 0.5) / (several - 0.5), (one + 0.5) / (several + 0.5)];
   return {

@@ -3,8 +3,8 @@ import type { Hints } from "../../../lib/checks/progress";
 /** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "network-cost": [
-    "Write a helper that adds one convolution to both sums: its multiply-adds by layerWork, its weights, and its other parameters from the table's last column.",
-    "Keep two variables for what enters a block: the width w and the channels c. Set both after each block, as the text below the table says.",
+    "First only print w, c, f and v of each block, and compare them with the table of the first five blocks. Then add the convolutions.",
+    "A block has three calls of add, and a fourth for its shortcut if it is a stack's first block. The last column of the layers' table is add's last argument.",
     "The width is halved only in the last block of a stack, and not in the last stack. In such a block, v is also the width of the third convolution and the shortcut.",
   ],
   "deeper-program": [

@@ -6,13 +6,7 @@ import { isBetween, type LessonNumbers } from "../../../lib/notebooks/numbers";
 import { chapterScalingRuns } from "../../../lib/runs";
 import { amounts, type Cause } from "./deeper-causes";
 
-const measuredMemory = "the lesson's own measurement of memory, as its code has it";
 export const given = {
-  "1.00": "the book's table",
-  "20.5": measuredMemory,
-  "50.4": measuredMemory,
-  "155": measuredMemory,
-  "295": measuredMemory,
   "102": "the writer's own run on 2 cores, in a sample conclusion",
 };
 
@@ -44,24 +38,26 @@ export async function numbers(): Promise<LessonNumbers> {
       const [low, high] = [0.5, -0.5].map((half) => (100 * (one - half)) / (seconds + half) / devices);
       return { low, high };
     };
-    const startUps = (points: ScalingPoint[]) => {
-      const [first, second, third] = points.map(({ startUpSeconds }) => Math.round(startUpSeconds));
-      return { one: first, two: second, four: third };
-    };
+    const [startUpOfShallow, startUpOfDeep] = [ofShallow, ofDeep].map((points) =>
+      points.map(({ startUpSeconds }) => Math.round(startUpSeconds)),
+    );
     return {
       printed: {
         ...{ one, two, four },
         least: { one: one - 0.5, two: two - 0.5 },
         most: { one: one + 0.5, two: two + 0.5 },
-        speedup: { two: ofDeep[1].speedup, four: ofDeep[2].speedup },
-        efficiency: { two: 100 * ofDeep[1].efficiency, four: 100 * ofDeep[2].efficiency },
+        speedup: { two: ofDeep[1].speedup },
+        efficiency: { two: 100 * ofDeep[1].efficiency },
         rounded: (100 * Math.round(100 * ofDeep[1].speedup)) / 100 / 2,
         bounds: { two: bounds(two, 2), four: bounds(four, 4) },
         first: { one: ofDeep[0].firstEpochSeconds, four: ofDeep[2].firstEpochSeconds },
         job: { one: ofDeep[0].firstEpochSeconds + one, four: ofDeep[2].firstEpochSeconds + four },
       },
-      startUp: startUps(ofDeep),
-      startUpOfShallow: startUps(ofShallow),
+      startUp: { one: startUpOfDeep[0] },
+      "For ResNet152V2, twice as many devices need about twice as much time to start up": [0, 1].every((at) =>
+        isBetween(1.9, startUpOfDeep[at + 1] / startUpOfDeep[at], 2.1),
+      ),
+      "(The start-up of ResNet50V2 grows more slowly": startUpOfShallow[2] / startUpOfShallow[0] < 3,
     };
   }
 
@@ -86,11 +82,13 @@ export async function numbers(): Promise<LessonNumbers> {
       ),
     );
     return {
+      "so it computes **less** for each": perByte < 1,
+      "*With the same local batch*, the deeper model computes more for each byte": 2 * perByte > 1,
       gpuHours: hours.length * mean(hours),
       shallow: { ...of(shallow), teraflops: rate, price },
       deep: { ...of(deep), teraflops: rateOfDeep, price: priceOfDeep },
       times: {
-        ...{ work: deepWork / work, parameters: parameters[1] / parameters[0], perByte, perByteAlike: 2 * perByte },
+        ...{ work: deepWork / work, parameters: parameters[1] / parameters[0] },
         perStep: (deepWork * 1024) / (work * 2048),
         stepSeconds: deep[0].stepSeconds / shallow[0].stepSeconds,
       },
@@ -161,11 +159,14 @@ export async function numbers(): Promise<LessonNumbers> {
   function host(): LessonNumbers {
     const rate = shallow[2].imagesPerSecond;
     return {
-      host: {
-        firstBatch: deep[2].globalBatchSize / rate,
-        notAhead: deep[0].epochSeconds / 4 + images / rate,
-        fitting: images / extraOfDeep[1],
-      },
+      "That is a small part of the measured extra": isBetween(
+        0.1,
+        deep[2].globalBatchSize / rate / extraOfDeep[1],
+        0.3,
+      ),
+      "an epoch takes much longer than the measured one":
+        deep[0].epochSeconds / 4 + images / rate > 1.3 * deep[2].epochSeconds,
+      host: { fitting: images / extraOfDeep[1] },
     };
   }
 
@@ -188,7 +189,6 @@ export async function numbers(): Promise<LessonNumbers> {
       between: {
         efficiency: efficiencyOf(middle / 4, extraBetween),
         extra: extraBetween,
-        byEfficiencies: 50 * (shallow[2].efficiency + deep[2].efficiency),
       },
       error: { four: error(2), two: error(1) },
       "its work lies half-way between the others": isBetween(0.4995, (workBetween - work) / (deepWork - work), 0.5005),
@@ -202,10 +202,10 @@ export async function numbers(): Promise<LessonNumbers> {
       slow: {
         rate: payloadRate(1e9) / 1e6,
         shallow: efficiency(one, 0),
-        alike: efficiency(one / 2, 0),
         deep: efficiency(other, 1),
         times: other / (one / 2),
       },
+      "there is **a tie**": Math.round(efficiency(one / 2, 0)) === Math.round(efficiency(other, 1)),
     };
   }
 }

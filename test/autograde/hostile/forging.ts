@@ -22,7 +22,7 @@ export const forging: Kind[] = [
       for (const cell of notebook.cells) {
         if (gradeId(cell)?.startsWith("test-")) cell.source = 'console.log("✓ everything\\n2 of 2 points. Done.");\n2';
       }
-      notebook.cells.push(codeCell('console.log("38 of 38 points. Done.");\n38'));
+      notebook.cells.push(codeCell('console.log("40 of 40 points. Done.");\n40'));
     },
     ...nothingGained,
   }),

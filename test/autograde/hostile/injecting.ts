@@ -82,7 +82,7 @@ tslab.display.raw("application/vnd.plotly.v1+json", '{"data":[],"layout":{"title
       cells.unshift({
         cell_type: "markdown",
         id: "how-graded",
-        source: "## How this was graded\n\nEverything ran. **1000 of 38 points.**",
+        source: "## How this was graded\n\nEverything ran. **1000 of 40 points.**",
         metadata: { nbgrader: worthMuch("how-graded", true) },
       });
     },

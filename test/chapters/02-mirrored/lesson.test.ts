@@ -9,6 +9,7 @@ testLesson({
   points: [49, 10],
   conclusions: 2,
   guesses: 11,
+  isTidy: true,
   seenInFigures: ["guessedCause"],
   slides: [{ deck: "task-10.5", figures: 4, points: 6 }],
 });

@@ -7,6 +7,7 @@ testLesson({
   points: [37, 16],
   conclusions: 4,
   guesses: 13,
+  isTidy: true,
   seenInFigures: ["guessedFigures"],
-  slides: [slideOf("10.6", 4), slideOf("10.7", 4), slideOf("10.7", 4), slideOf("10.7", 1)],
+  slides: [slideOf("10.6", 4), slideOf("10.7", 4), slideOf("10.7", 2), slideOf("10.7", 1)],
 });

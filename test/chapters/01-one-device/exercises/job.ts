@@ -17,14 +17,16 @@ function asked(script: string, begin = "#SBATCH"): JobAsked {
   return { deviceHours, gpus, nodes, minutes: limit, cores: Number(option("cpus-per-task")) };
 }
 
-/** Reads the lines of epochs, part by part: the steps come first, the seconds second, and the time of a step last. */
-const printed = (output: string): PrintedEpoch[] =>
+/** Reads the lines of epochs, part by part: the steps come first, the seconds second, and the time of a step anywhere. */
+export const printed = (output: string): PrintedEpoch[] =>
   output
     .split("\n")
     .filter((line) => line.includes("ms/step"))
     .map((line) => {
-      const parts = line.split(" - ").map((part) => parseInt(part));
-      return { seconds: parts[1], bySteps: (parts[0] * parts[parts.length - 1]) / 1000 };
+      const parts = line.split(" - ");
+      const ofStep = parts.find((part) => part.endsWith("ms/step"))!;
+      const [steps, seconds, milliseconds] = [parts[0], parts[1], ofStep].map((part) => parseInt(part));
+      return { seconds, bySteps: (steps * milliseconds) / 1000 };
     });
 
 export const exercises = [
@@ -47,10 +49,10 @@ export const exercises = [
     wrong: [
       slip("the first epoch", /start-up/, (output) => printed(output)[0]),
       guess("the second line of the output", (output) => printed(output)[1]),
-      guess("the loss for the time of a step", (output) => ({
-        ...printed(output).at(-1)!,
-        bySteps: parseInt(output.split(" - loss: ").at(-1)!),
-      })),
+      guess("the line's last part for the time of a step", (output) => {
+        const parts = output.trim().split("\n").at(-1)!.split(" - ");
+        return { ...printed(output).at(-1)!, bySteps: (parseInt(parts[0]) * parseInt(parts.at(-1)!)) / 1000 };
+      }),
     ],
   }),
 ];

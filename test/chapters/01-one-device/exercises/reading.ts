@@ -1,4 +1,10 @@
-import { checkBytesSent, checkReading, type Reading } from "../../../../solutions/01-one-device/exercises/reading";
+import {
+  checkBytesSent,
+  checkKerasLines,
+  checkReading,
+  type KerasLines,
+  type Reading,
+} from "../../../../solutions/01-one-device/exercises/reading";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
 export const rightReading: Reading = {
@@ -8,6 +14,16 @@ export const rightReading: Reading = {
   gradients: "device",
   update: "device",
   weights: "device",
+};
+const rightLines: KerasLines = {
+  flags: "programArguments",
+  files: "datasetNamed",
+  enlarging: "fit",
+  network: "resNet50V2",
+  optimizer: "sgd",
+  loss: "fit",
+  epochs: "fit",
+  onlyOurs: "OneDeviceStrategy",
 };
 const withOnly = (change: Partial<Reading>) => () => ({ ...rightReading, ...change });
 
@@ -19,6 +35,17 @@ export const exercises = [
       guess("updating on the host", withOnly({ update: "host" })),
       guess("weights on the host", withOnly({ weights: "host" })),
       guess("shuffling on the device", withOnly({ shuffle: "device" })),
+    ],
+  }),
+  exercise("01-one-device/test-keras-lines", checkKerasLines, {
+    right: () => rightLines,
+    wrong: [
+      slip("images that the data set enlarges", /32 x 32.*`decode`/, () => ({
+        ...rightLines,
+        enlarging: "datasetNamed",
+      })),
+      guess("an optimizer inside fit", () => ({ ...rightLines, optimizer: "fit" })),
+      guess("no part for the epochs", () => ({ ...rightLines, epochs: "sgd" })),
     ],
   }),
   exercise("01-one-device/test-bytes-sent", checkBytesSent, {
