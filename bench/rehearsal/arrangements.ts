@@ -1,6 +1,6 @@
 import type { Feed } from "../../datasets";
 import type { Chain } from "../../lib/models";
-import { fullyShard, Mesh, pipeline, tensorParallel, type Level, type MeshShape } from "../../lib/sharding";
+import { fullyShard, Mesh, pipeline, tensorParallel, type ZeroStage, type MeshShape } from "../../lib/sharding";
 import type { Batch, MirroredStrategy, MultiWorkerMirroredStrategy, Strategy } from "../../lib/strategy";
 import { tf, type Captured, type Precision } from "../../lib/tensorflow";
 import { lossScaleFor } from "../../lib/training/loss-scale";
@@ -94,8 +94,8 @@ type Group = MirroredStrategy | MultiWorkerMirroredStrategy;
 const meshOf = (started: Group, shape: MeshShape): Mesh =>
   new Mesh(Object.entries(shape).map(([name, size]) => ({ name, size })), started); // prettier-ignore
 
-const zero = (started: Group, level: Level, shape: MeshShape): Arrangement =>
-  arrangementOf(fullyShard({ mesh: meshOf(started, shape), zero: level }));
+const zero = (started: Group, stage: ZeroStage, shape: MeshShape): Arrangement =>
+  arrangementOf(fullyShard({ mesh: meshOf(started, shape), zero: stage }));
 
 const tensor = (started: Group, sequence: boolean, shape: MeshShape): Arrangement =>
   arrangementOf(tensorParallel({ mesh: meshOf(started, shape), sequence }));
@@ -107,7 +107,7 @@ const stages = (started: Group, shape: MeshShape, sequence = false): Arrangement
 export const dividedTexts = (strategy: Group): Arrangement[] =>
   strategy.replicas === strategy.devices.length
     ? [
-        ...([1, 2, 3] as const).map((level) => zero(strategy, level, { data: 2 })),
+        ...([1, 2, 3] as const).map((stage) => zero(strategy, stage, { data: 2 })),
         ...[false, true].map((sequence) => tensor(strategy, sequence, { tensor: 2 })),
         stages(strategy, { stage: 2 }),
       ]

@@ -32,7 +32,7 @@ export const chapter: Chapter = {
   title: "Many nodes",
   question: "Why can a second machine make training slower?",
   gives:
-    "the minimum time of an all-reduce, the network's speed as computed from training times, gradient accumulation and its price",
+    "the minimum time of an all-reduce, the network's speed as computed from training times, a sealed prediction, gradient accumulation and its price",
   follows: "a study on three nodes and a slow network",
   after: [2],
   needs: "2 CPU cores, 8 GB of free memory",

@@ -9,5 +9,6 @@ export { checkOwnNodes, type NodesResults } from "./measured/many-nodes";
 export { networkCells, type NetworkCell } from "./network-cells";
 export { computeSecondsOf, epochParts, pairsOfWays, type EpochParts, type PairOfWays } from "./epoch-parts";
 export { slowNodesRuns, type NodesSteps } from "./slow-nodes";
+export { accumulateGains, openedTable } from "./study-tables";
 export { measureStudy, studyCells, studyCost, type StudyCell } from "./study-cells";
 export { nodesTimeline, type NodesTimeline, type Spell } from "./nodes-timeline";

@@ -3,5 +3,6 @@ export { checkOwnPrediction, type PredictionResults } from "./measured/predictio
 export { accuracyTable } from "./accuracy-table";
 export { allReduceTimes, type AllReduceRow } from "./all-reduces";
 export { cheapest, cheapestTable, type Cheapest, type CheapestOptions, type PricedPlan } from "./cheapest";
+export { meanRuns } from "./mean-runs";
 export { paidRatio, type PaidRatio } from "./paid-ratio";
 export { withLevels } from "./with-levels";

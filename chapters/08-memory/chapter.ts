@@ -5,7 +5,7 @@ export const chapter: Chapter = {
   title: "A model that does not fit",
   question: "Where does the memory of a training go, and how can devices share it?",
   gives:
-    "the ledger of a training, the activations of a transformer, a backward pass with checkpoints, the levels of ZeRO in bytes held and sent, the fastest way that fits",
+    "the model states of a training, the activations of a transformer, a backward pass with checkpoints, the stages of ZeRO in bytes held and sent, the fastest way that fits",
   follows: "the papers on checkpoints, ZeRO and the activations of transformers",
   after: [2],
   needs: "2 CPU cores, 6 GB of free memory",
@@ -13,7 +13,7 @@ export const chapter: Chapter = {
   tasks: [
     {
       name: "memory",
-      what: "a GPT whose training state is divided among devices (ZeRO-3)",
+      what: "a GPT whose training state is divided among devices (ZeRO stage 3)",
       ...sharedModel((devices) => ({ devices, zero: 3 })),
     },
   ],

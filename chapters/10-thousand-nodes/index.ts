@@ -7,4 +7,3 @@ export { failuresTimelineFigure } from "./figures/timeline";
 export { goodputByInterval, intervalsAround, type IntervalGoodput } from "./goodput-by-interval";
 export { killAndResume } from "./kill-and-resume";
 export { llama3Mtbf, llama3Run, publishedInterruptions, type PublishedInterruptions } from "./llama3";
-export { seal, type Predictions } from "./seal";

@@ -12,3 +12,4 @@ export { recordAt, type Place, type Where } from "./place-schema";
 export { runOnNodes, type NodesMeasurement } from "./run-on-nodes";
 export { submitScript } from "./submit-script";
 export { runOnce, type Measurement } from "./run-once";
+export { seal, type Predictions } from "./seal";

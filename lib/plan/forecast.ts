@@ -40,7 +40,7 @@ export interface PlanForecast {
   kilowattHours?: number;
 }
 
-/** ZeRO's third level sends half as much again as an all-reduce: weights are gathered twice, gradients reduced once. */
+/** ZeRO stage 3 sends half as much again as an all-reduce: weights are gathered twice, gradients reduced once. */
 const SHARDED_TRAFFIC = 1.5;
 
 /**

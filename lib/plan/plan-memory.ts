@@ -15,7 +15,7 @@ export interface PlanMemory {
 
 /**
  * The memory of a device during a step, in float32: weights, gradients, the optimizer's state and the sums of accumulated gradients,
- * divided among the devices where they are sharded (ZeRO's third level: S. Rajbhandari and others, 2020), and the images'. Formats of
+ * divided among the devices where they are sharded (ZeRO stage 3: S. Rajbhandari and others, 2020), and the images'. Formats of
  * 16 bits need less, since most activations are then half as large; what fits by this number fits with them, too.
  * @param slots Numbers that the optimizer keeps for each parameter: SGD 0, SGD with momentum 1, AdamW 2.
  */

@@ -56,7 +56,7 @@ export interface Where extends z.output<z.ZodObject<typeof whereFields>> {}
 const shardingFields = {
   /** The mesh's axes and their lengths, the one whose neighbours are farthest apart first. */
   mesh: z.record(text, atLeastOne),
-  /** How much of the training state was divided along one of the axes (ZeRO's level). */
+  /** How much of the training state was divided along one of the axes (the stage of ZeRO). */
   zero: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   /** Whether devices that shared layers also shared the tokens between these. */
   sequence: z.boolean().optional(),

@@ -18,7 +18,7 @@ import { axesBut, ModelOnMesh, normOf, onMesh } from "./on-mesh";
 import { Unit, type FlatWeights } from "./units";
 
 /** How much of a training each device keeps only its part of (S. Rajbhandari et al., ZeRO, 2020). */
-export type Level = 1 | 2 | 3;
+export type ZeroStage = 1 | 2 | 3;
 
 /** How to divide a training among devices. */
 export interface FullyShardOptions extends MeshChoice {
@@ -26,7 +26,7 @@ export interface FullyShardOptions extends MeshChoice {
    * 1: the optimizer's numbers are divided; 2: the gradients, too; 3: the weights, too, which are gathered block by block before they
    * are used, forward and backward.
    */
-  zero: Level;
+  zero: ZeroStage;
   /** The devices of each process. Of a mesh that is given instead, the axis `data` divides; along other axes devices have copies. */
   devices?: number;
 }
@@ -40,7 +40,7 @@ class FullySharded extends ModelOnMesh {
   constructor(
     readonly model: Chain,
     mesh: Mesh,
-    private readonly level: Level,
+    private readonly stage: ZeroStage,
   ) {
     super(mesh, mesh.axes);
     this.along = mesh.axis("data");
@@ -48,7 +48,7 @@ class FullySharded extends ModelOnMesh {
     const others = model.trainableWeights.filter((weight) => !ofBlocks.has(weight));
     this.root = new Unit("root", others, mesh, this.along);
     this.blocks = model.blocks.map(({ weights }, index) => new Unit(`block ${index}`, weights, mesh, this.along));
-    if (level === 3) {
+    if (stage === 3) {
       model.trainableWeights.forEach(({ variable }) => forget(variable));
     }
   }
@@ -62,15 +62,15 @@ class FullySharded extends ModelOnMesh {
   }
 
   override gradientShapes(kind: number): number[][] {
-    if (this.level > 1) return super.gradientShapes(kind);
+    if (this.stage > 1) return super.gradientShapes(kind);
     return this.model.trainableWeights.map(({ variable: { shape } }) => shape);
   }
 
-  /** At level 1 a device can keep all gradients of several batches. Otherwise, each unit's are reduced before those of the next. */
+  /** At stage 1 a device can keep all gradients of several batches. Otherwise, each unit's are reduced before those of the next. */
   backward(_kind: number, rows: Rows, loss: Loss, isAlone: boolean): Gradients {
-    if (this.level === 1 && !isAlone) return gradientsOf(this.model, rows, loss);
+    if (this.stage === 1 && !isAlone) return gradientsOf(this.model, rows, loss);
     const { value, gradients } = this.unitByUnit(rows, loss);
-    if (this.level > 1) return { value, gradients };
+    if (this.stage > 1) return { value, gradients };
     return { value, gradients: this.sumOverCopies(gradients), areReduced: true };
   }
 
@@ -94,7 +94,7 @@ class FullySharded extends ModelOnMesh {
   }
 
   override reduce(_kind: number, gradients: readonly tf.Tensor[]): tf.Tensor[] {
-    if (this.level > 1) return this.sumOverCopies(gradients);
+    if (this.stage > 1) return this.sumOverCopies(gradients);
     const weights = this.model.trainableWeights;
     const own = this.flats.map((flat) => {
       const ofFlat = flat.weights.map((weight) => gradients[weights.indexOf(weight)]);
@@ -107,9 +107,9 @@ class FullySharded extends ModelOnMesh {
     return this.sumOverRows(gradients, axesBut(this.mesh, this.along));
   }
 
-  /** At level 1 all gradients are added up everywhere, and each device takes its part of the sum. */
+  /** At stage 1 all gradients are added up everywhere, and each device takes its part of the sum. */
   private partOfSum(gradient: tf.Tensor): tf.Tensor {
-    if (this.level > 1) return reduceScatter(gradient, { along: this.along });
+    if (this.stage > 1) return reduceScatter(gradient, { along: this.along });
     const [sum] = allReduce([gradient], { along: this.along, ...this.mesh.communication });
     return partAlong(sum, this.along);
   }
@@ -135,7 +135,7 @@ class FullySharded extends ModelOnMesh {
 
   /** Gives the whole weights their new values, where devices keep them. */
   override update(): void {
-    if (this.level === 3) return;
+    if (this.stage === 3) return;
     // One after another: the old weights are there until the new ones take their place.
     let before: readonly tf.Tensor[] = [];
     for (const flat of this.flats) {
@@ -154,7 +154,7 @@ class FullySharded extends ModelOnMesh {
       flat.stored(flat.parts).map(({ name, variable }, index) => {
         const assign = (value: tf.Tensor): void => {
           variable.assign(value);
-          if (this.level < 3) flat.weights[index].variable.assign(value);
+          if (this.stage < 3) flat.weights[index].variable.assign(value);
         };
         return { name, variable: { ...variable, assign } };
       }),
@@ -183,9 +183,9 @@ class FullySharded extends ModelOnMesh {
     }));
   }
 
-  /** All of some weights in one tensor: level 3 gathers them from the devices, at the others every device has them. */
+  /** All of some weights in one tensor: stage 3 gathers them from the devices, at the others every device has them. */
   private whole(flat: FlatWeights, part: tf.Tensor, after: readonly tf.Tensor[]): tf.Tensor {
-    if (this.level === 3) return allGather(gate(part, after), { along: this.along });
+    if (this.stage === 3) return allGather(gate(part, after), { along: this.along });
     return flat.flattened(flat.weights.map(({ variable }) => gate<tf.Tensor>(variable, after)));
   }
 
@@ -199,7 +199,7 @@ class FullySharded extends ModelOnMesh {
       value: y.clone(),
       gradient: (dy) => {
         const fresh = unit.flats.flatMap((flat) =>
-          this.level === 3
+          this.stage === 3
             ? flat.separated(this.whole(flat, flat.parts.part, [dy, ...backward.last]))
             : flat.weights.map(({ variable }) => variable),
         );
@@ -211,7 +211,7 @@ class FullySharded extends ModelOnMesh {
 
   protected get copies() {
     const parts = this.flats.map(({ name, parts: { part, groups } }) => ({ name, variable: part, groups }));
-    return [...this.model.weights.filter(({ trainable }) => this.level < 3 || !trainable), ...parts];
+    return [...this.model.weights.filter(({ trainable }) => this.stage < 3 || !trainable), ...parts];
   }
 
   dispose(): void {
@@ -250,7 +250,7 @@ export function fullyShard({ zero, devices, ...choice }: FullyShardOptions) {
   ]);
   if (zero > 1 && mesh.communication.compression === "bfloat16") {
     throw new Error(
-      "The compression bfloat16 is for sums that all devices get, and at ZeRO 2 and 3 each gets its part: leave it out.",
+      "The compression bfloat16 is for sums that all devices get, and at ZeRO stages 2 and 3 each gets its part: leave it out.",
     );
   }
   return onMesh({

@@ -3,7 +3,7 @@
  * @module sharding
  */
 export { mesh, Mesh, type MeshChoice, type MeshOptions, type MeshShape } from "./mesh";
-export { fullyShard, type FullyShardOptions, type Level } from "./fully-shard";
+export { fullyShard, type FullyShardOptions, type ZeroStage } from "./fully-shard";
 export { bubbleOf, type TimedTask } from "./pipeline/bubble";
 export { pipeline, type PipelineOptions } from "./pipeline/pipeline";
 export {

@@ -11,7 +11,7 @@ export interface FitOptions {
   epochs: number;
   /**
    * Batches of an update: with more than one, each device adds up the gradients of so many batches, and only then do they
-   * travel and the weights change. Only with `fullyShard` at levels 2 and 3 do they travel after each batch, since no device keeps all of
+   * travel and the weights change. Only with `fullyShard` at ZeRO stages 2 and 3 do they travel after each batch, since no device keeps all of
    * them. The last update of an epoch may have fewer. Default 1.
    */
   syncEvery?: number;

@@ -23,7 +23,7 @@ import { whereAmI } from "./where";
 
 /**
  * Trains a model, evaluates it after each epoch, and writes the run record: at the start, after the first step, after
- * each epoch, and at the end. Where devices share the model (`fullyShard` with level 3, `tensorParallel`, `pipeline`), its weights are
+ * each epoch, and at the end. Where devices share the model (`fullyShard` at ZeRO stage 3, `tensorParallel`, `pipeline`), its weights are
  * gone afterwards, and remain in the checkpoints only.
  * @returns the record. Its outcome is `completed`, `interrupted` when SIGINT or SIGTERM ended the run early, or
  * `out-of-memory` with a batch size that should fit.

@@ -114,7 +114,9 @@ interface Reference {
     paired: [low: number, high: number];
     unpaired: [low: number, high: number];
   }[];
-  spreads: { factor: string; asShare: boolean; F: number; p: number; standardDeviations: number[] }[];
+  spreads: { set: string; factor: string; asShare: boolean; F: number; p: number; standardDeviations: number[] }[];
+  /** Of each configuration of the study: runs, mean in minutes, half a 99 % interval, and half the study's. */
+  copied: { levels: Record<string, Level>; values: [number, number, number, number] }[];
   /** Groups of values, and SciPy's own test of Brown and Forsythe. */
   levene: { values: number[][]; F: number; p: number };
   leastSquares: {

@@ -28,7 +28,7 @@ from scipy import stats
 from statistics_anova import anova_case, exact_anova
 from statistics_exact import LEVEL, exact_model, rank
 from statistics_r import check_model_in_r, deviation, say
-from statistics_spread import difference_cases, levene_case, spread_case
+from statistics_spread import copied_cases, difference_cases, levene_case, spread_case
 from statistics_tails import interval_cases, tail_cases
 
 # Of designs with empty cells and of models without degrees of freedom: meant so.
@@ -41,7 +41,9 @@ FACTORS = ["model", "mode", "batch", "nodes"]
 
 
 def published():
-    data = pd.read_csv(HERE.parents[1] / "datasets" / "published" / "ufrgs-tinyimagenet.csv")
+    """The completed runs of the final campaign: the sums of their epochs."""
+    data = pd.read_csv(HERE.parents[1] / "datasets" / "published" / "ufrgs-runs.csv")
+    data = data[(data["campaign"] == "final") & (data["outcome"] == "completed")].reset_index(drop=True)
     names = {"ResNet50": "resnet50", "EfficientNetB0": "efficientnetb0"}
     return pd.DataFrame(
         {
@@ -49,7 +51,7 @@ def published():
             "mode": data["mode"].map({"sync": "sync", "ctl": "accumulate"}),
             "batch": data["batch_per_gpu"],
             "nodes": data["nodes"],
-            "seconds": data["total_5_epochs_s"].astype(float),
+            "seconds": data[["e0", "e1", "e2", "e3", "e4"]].sum(axis=1).round(2),
         }
     )
 
@@ -87,14 +89,12 @@ SHAPES = {
     "batch": lambda batch, nodes: batch,
     "nodes": lambda batch, nodes: nodes,
     "batch²": lambda batch, nodes: batch * batch,
-    "nodes²": lambda batch, nodes: nodes * nodes,
-    "batch × nodes": lambda batch, nodes: batch * nodes,
 }
 
 
 def estimable(batch, nodes, kind):
     """The terms in their order, without those that the ones before them determine: by exact rank."""
-    names = list(SHAPES)[: 2 if kind == "linear" else 5]
+    names = list(SHAPES)[: 2 if kind == "linear" else 3]
     kept = []
     for name in names:
         columns = [[Fraction(1)] * len(batch)] + [column(each, batch, nodes) for each in [*kept, name]]
@@ -266,7 +266,11 @@ def main():
             "anovas": short(anovas),
             "models": short(models),
             "differences": short([case for factor in ("nodes", "mode") for case in difference_cases(sets["local cluster"], factor)]),
-            "spreads": short([spread_case(sets["local cluster"], factor, share) for factor in ("batch", "mode") for share in (False, True)]),
+            "spreads": short([
+                {"set": name, **spread_case(sets[name], factor, share)}
+                for name in ("local cluster", "published") for factor in ("batch", "mode") for share in (False, True)
+            ]),
+            "copied": short(copied_cases(sets["published"])),
             "levene": short(levene_case([[1.0, 3.0, 4.0, 9.0], [2.0, 2.5, 3.5], [7.0, 1.0, 4.5, 4.0, 20.0]])),
             "leastSquares": hard_cases(),
         },

@@ -43,10 +43,13 @@ def spread_case(data, factor, as_share):
     """The test of Brown and Forsythe over the distances from each configuration's median."""
     others = [name for name in data if name not in ("block", "seconds")]
     groups = data.groupby(others)["seconds"]
-    unit = groups.transform("mean") if as_share else 1.0
+    mean = groups.transform("mean")
+    unit = mean if as_share else 1.0
     distance = (data["seconds"] - groups.transform("median")).abs() / unit
     F, p = stats.f_oneway(*[each.to_numpy() for _, each in distance.groupby(data[factor])])
-    variances = (groups.transform("var") / unit**2).groupby(data[factor]).mean()  # all of one size
+    squares = (((data["seconds"] - mean) / unit) ** 2).groupby(data[factor]).sum()
+    cells = data[others].drop_duplicates().groupby(factor).size()
+    variances = squares / (data.groupby(factor).size() - cells)
     return {
         "factor": factor,
         "asShare": as_share,
@@ -54,6 +57,19 @@ def spread_case(data, factor, as_share):
         "p": float(p),
         "standardDeviations": np.sqrt(variances).tolist(),
     }
+
+
+def copied_cases(data):
+    """The means of configurations in minutes, their intervals by Student's t, and by a rule that repeats each run."""
+    cases = []
+    for levels, runs in data.groupby(["model", "mode", "batch", "nodes"])["seconds"]:
+        minutes = runs.to_numpy() / 60
+        rows = np.repeat(minutes, 5)  # the run's total once for each of its epochs
+        low, high = stats.t.interval(LEVEL, len(minutes) - 1, minutes.mean(), stats.sem(minutes))
+        copied = 3 * rows.std(ddof=1) / np.sqrt(len(rows))
+        values = [len(minutes), float(minutes.mean()), float(high - low) / 2, float(copied)]
+        cases.append({"levels": dict(zip(["model", "mode", "batch", "nodes"], map(plain, levels))), "values": values})
+    return cases
 
 
 def levene_case(values):

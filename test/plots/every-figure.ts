@@ -118,6 +118,8 @@ export const figures = {
     { name: "level 0", measured: { atRest: 38e6, peak: 60e6 }, counted: { atRest: 38e6, peak: 51e6 } },
     { name: "level 3", measured: { atRest: 9.5e6, peak: 20e6 } },
   ]),
+  studyMeans: plots.studyMeansFigure(runs, { x: "nodes", columns: "batch" }),
+  studyMeansByBatch: plots.studyMeansFigure(runs, { x: "batch" }),
   accuracyTime: plots.accuracyTimeFigure(trained, 0.9, "made up"),
   accuracyTimeOfOne: plots.accuracyTimeFigure(trained.slice(0, 2), 0.9),
   batchNeed: plots.batchNeedFigure(batches, 0.9, "made up"),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { slowNetworkRuns } from "../../lib/runs";
 import { observations } from "../../lib/experiment/observations";
+import { studyMeansFigure } from "../../chapters/05-experiments/figures/study-means";
+import { meanRuns } from "../../chapters/06-prediction/mean-runs";
 import { differences } from "../../chapters/05-experiments/differences";
 import { compareIntervals, meanInterval } from "../../lib/experiment/statistics";
 import { interactionFigure, intervalsFigure, meansFigure, runOrderFigure, type Figure } from "../../lib/plots";
@@ -56,10 +58,10 @@ describe("meansFigure", () => {
   });
 
   it("has no interval where there is one replicate, and says so", async () => {
-    const published = observations(await slowNetworkRuns(), { response: "training" });
+    const published = meanRuns(observations(await slowNetworkRuns(), { response: "training" }));
     const single = meansFigure(published, { by: "nodes", label: "published" });
     expect(named(single, "99 % interval of the mean")).toEqual([]);
-    expect(named(single, "an observation").flatMap(({ y }) => y)).toHaveLength(22);
+    expect(named(single, "an observation").flatMap(({ y }) => y)).toHaveLength(33);
     expect(noteOf(single)).toBe("published; one replicate of each configuration, so no intervals");
     expect(axisOf(single, "yaxis").title?.text).toContain("Time of 5 epochs (s)");
     const mixed = meansFigure([...one, ...two.slice(0, 1)], { by: "nodes" });
@@ -70,7 +72,8 @@ describe("meansFigure", () => {
 
   it("keeps the axis and the name of a row whose first panel has no run", async () => {
     const published = observations(await slowNetworkRuns(), { response: "training" });
-    const byBatch = meansFigure(published, { by: "batch" }); // EfficientNetB0 has none on 1 node
+    const several = published.filter(({ levels }) => levels.model === "resnet50" || levels.nodes !== 1);
+    const byBatch = meansFigure(several, { by: "batch" }); // as if EfficientNetB0 had none on 1 node
     const drawn = traces(byBatch).filter(({ xaxis }) => xaxis === "x");
     expect(drawn).toMatchObject([{ xaxis: "x", x: [], showlegend: false }]);
     expect(axisOf(byBatch, "yaxis").title?.text).toContain("EfficientNetB0");
@@ -103,6 +106,38 @@ describe("meansFigure", () => {
     expect(() => meansFigure([], { by: "nodes" })).toThrow("there are none: run its design");
     const longer = two.map((each) => ({ ...each, epochs: 5 }));
     expect(() => meansFigure([...one, ...longer], { by: "nodes" })).toThrow("cover 1 and 5 epochs");
+  });
+});
+
+describe("studyMeansFigure", () => {
+  const minutes = (runs: typeof study) => runs.map((run) => ({ ...run, seconds: 60 * run.seconds, epochs: 5 }));
+
+  it("has a bar for each network, and a panel for each mode and batch", () => {
+    const figure = studyMeansFigure(minutes([...study, ...observed({ model: "efficientnetb0" }, [5, 6])]), {
+      x: "nodes",
+      columns: "batch",
+    });
+    expect(bars(figure).map(({ name, y }) => [name, y])).toEqual([
+      ["ResNet50", [11, 43]],
+      ["EfficientNetB0", [5.5]],
+      ["ResNet50", [27]],
+      ["EfficientNetB0", []],
+      ["ResNet50", [22]],
+      ["EfficientNetB0", []],
+      ["ResNet50", []],
+      ["EfficientNetB0", []],
+    ]);
+    expect(annotationsOf(figure)).toEqual(["<b>batch 32</b>", "<b>batch 64</b>"]);
+  });
+
+  it("averages over what has no panel, with 3 deviations of each run five times, over the root of all rows", () => {
+    const figure = studyMeansFigure(minutes(study), { x: "nodes" });
+    const [sync] = bars(figure);
+    expect(sync.y).toEqual([11, 35]);
+    const rows = [40, 44, 45, 25, 26, 30].flatMap((each) => [each, each, each, each, each]);
+    const deviation = Math.sqrt(rows.reduce((sum, each) => sum + (each - 35) ** 2, 0) / 29);
+    expect(sync.error_y!.array![1]).toBeCloseTo((3 * deviation) / Math.sqrt(30), 9);
+    expect(titleOf(figure)).toBe("Means by nodes, averaged over batches");
   });
 });
 

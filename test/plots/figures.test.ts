@@ -130,7 +130,7 @@ describe("figures of memory", () => {
     [() => heldOverStepFigure("", [], { x: ["a"], y: ["b"] }), "a step"],
     [() => memoryPartsFigure("", []), "a bar"],
     [() => memoryPriceFigure("", []), "a link"],
-    [() => zeroFigure("", []), "a level"],
+    [() => zeroFigure("", []), "a stage"],
   ])("say what they need (%#)", (draw, what) => {
     expect(draw).toThrow(what);
   });

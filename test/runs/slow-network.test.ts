@@ -1,66 +1,68 @@
 import { slowNetworkTable, slowNetworkRuns } from "parallel-training/runs";
-import { epochsByNodes, type NodesPoint } from "parallel-training/measure";
+import { epochsByNodes } from "parallel-training/measure";
 import { describe, expect, it } from "vitest";
 
-const points = async () => epochsByNodes(await slowNetworkRuns());
-const cell = (all: NodesPoint[], model: string, way: string, batch: number, nodes: number) =>
-  all.find(
-    (point) => point.model === model && point.way === way && point.localBatchSize === batch && point.nodes === nodes,
-  )!;
+const table = await slowNetworkTable();
+const final = table.filter(({ campaign }) => campaign === "final");
 
-describe("The study's rows", () => {
-  it("are 22 single runs, of which 16 have the times of their epochs", async () => {
-    const runs = await slowNetworkTable();
-    expect(runs).toHaveLength(22);
-    expect(runs.filter(({ epochSeconds }) => epochSeconds.length === 5)).toHaveLength(16);
-    expect(runs.filter(({ epochSeconds }) => epochSeconds.length === 0)).toHaveLength(6);
-    expect(runs[0]).toEqual({
-      model: "efficientnetb0",
-      way: "accumulate",
-      localBatchSize: 32,
-      nodes: 2,
-      totalSeconds: 1396,
-      epochSeconds: [298.36, 275.5, 274.34, 274.62, 273.25],
-    });
+describe("The study's table", () => {
+  it("has 163 completed runs of the final campaign, 62 out of memory and 1 incomplete, and 49 of the discarded one", () => {
+    const count = (outcome: string) => final.filter((run) => run.outcome === outcome).length;
+    expect([count("completed"), count("out-of-memory"), count("incomplete")]).toEqual([163, 62, 1]);
+    expect(table.length - final.length).toBe(49);
+    expect(final.every(({ job }) => job >= 735_000)).toBe(true);
   });
 
-  it("agree with themselves: epochs add up to the total, to the second", async () => {
-    for (const { epochSeconds, totalSeconds } of await slowNetworkTable()) {
-      if (epochSeconds.length === 0) continue;
-      expect(epochSeconds.reduce((sum, each) => sum + each, 0)).toBeCloseTo(totalSeconds, -0.4);
-    }
+  it("has each job once, but for 735820, which began again two days after it had stopped", () => {
+    const jobs = table.map(({ job }) => job);
+    const twice = table.filter(({ job }, at) => jobs.indexOf(job) !== at || jobs.lastIndexOf(job) !== at);
+    expect(twice.map(({ job, outcome, epochSeconds }) => [job, outcome, epochSeconds.length])).toEqual([
+      [735820, "incomplete", 2],
+      [735820, "completed", 5],
+    ]);
   });
 
-  it("start up in epoch 1: 6 to 28 s", async () => {
-    const extra = (await slowNetworkTable())
-      .filter(({ epochSeconds }) => epochSeconds.length === 5)
-      .map(({ epochSeconds: [first, ...later] }) => first - later.reduce((sum, each) => sum + each, 0) / 4);
-    expect(Math.round(Math.min(...extra))).toBe(6);
-    expect(Math.round(Math.max(...extra))).toBe(28);
+  it("has five epochs of what was completed, fewer of the rest, and runs in the order of their start", () => {
+    for (const { outcome, epochSeconds } of table)
+      expect(epochSeconds).toSatisfy((all: number[]) => (outcome === "completed") === (all.length === 5));
+    const starts = final.filter(({ started }) => started !== "").map(({ started }) => started);
+    expect(starts).toEqual([...starts].sort());
+    expect(final.every(({ started, outcome }) => started !== "" || outcome === "out-of-memory")).toBe(true);
+  });
+
+  it("has 30 attempts of EfficientNetB0 accumulating 100 images on one node, none of them completed", () => {
+    const tried = final.filter(
+      ({ model, way, localBatchSize, nodes }) =>
+        model === "efficientnetb0" && way === "accumulate" && localBatchSize === 100 && nodes === 1,
+    );
+    const ended = [0, 1, 2, 3].map(
+      (epochs) => tried.filter(({ epochSeconds }) => epochSeconds.length === epochs).length,
+    );
+    expect(ended).toEqual([13, 10, 5, 2]);
+    expect(tried.every(({ outcome }) => outcome === "out-of-memory")).toBe(true);
   });
 });
 
 describe("The study as run records", () => {
-  it("has each image once an epoch, and the nodes, the way and the steps of each run", async () => {
+  it("is all completed runs of the final campaign: five of a configuration, three of one", async () => {
     const runs = await slowNetworkRuns();
-    expect(new Set(runs.map(({ id }) => id)).size).toBe(22);
-    const run = runs.find(({ id }) => id === "ufrgs-resnet50-accumulate-2x64")!;
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(163);
+    const counts = epochsByNodes(runs).map((point) => point.runs.length);
+    expect(counts).toHaveLength(33);
+    expect(counts.filter((count) => count !== 5)).toEqual([3]);
+    const few = epochsByNodes(runs).find((point) => point.runs.length === 3)!;
+    expect(few).toMatchObject({ model: "resnet50", way: "accumulate", localBatchSize: 100, nodes: 3 });
+  });
+
+  it("has each image once an epoch, and the nodes, the way and the steps of each run", async () => {
+    const run = (await slowNetworkRuns()).find(({ id }) => id === "ufrgs-resnet50-accumulate-2x64-735844")!;
     expect(run.configuration).toMatchObject({ workers: 2, syncEvery: 4, localBatchSize: 64, globalBatchSize: 128 });
+    expect(run.startedAt).toBe("2025-11-26T19:04:48.000Z");
     const { images } = run.epochs[0].steps;
     expect(images).toHaveLength(782);
     expect(images.reduce((sum, each) => sum + each, 0)).toBe(100_000);
     expect(run.epochs.map(({ steps }) => steps.end[781] - steps.start[0])).toEqual(
       [467.87, 444.7, 443.74, 445.39, 448.63].map((seconds) => expect.closeTo(seconds, 6) as number),
     );
-  });
-
-  it("goes through the same functions as one's own: a point a row, by later epochs", async () => {
-    const all = await points();
-    expect(all).toHaveLength(22);
-    expect(cell(all, "resnet50", "sync", 32, 2).epochSeconds).toBeCloseTo(
-      (1835.27 + 1813.61 + 1833.34 + 1825.1) / 4,
-      6,
-    );
-    expect(cell(all, "resnet50", "sync", 100, 3).epochSeconds).toBeCloseTo(592, 6); // a fifth of the total
   });
 });

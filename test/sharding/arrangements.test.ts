@@ -25,11 +25,11 @@ const optimizer = adamW(0.01, { betas: [0.9, 0.99], weightDecay: 0.1 });
 type Arrangement = [name: string, make: () => Strategy, of?: GptOptions];
 
 const copies = [2, 4].map((devices): Arrangement => [`copies on ${devices}`, () => new MirroredStrategy({ devices })]);
-const zero = ([1, 2, 3] as const).flatMap((level) =>
+const zero = ([1, 2, 3] as const).flatMap((stage) =>
   [2, 4].map((devices): Arrangement => {
-    const checkpoint = level === 3 && devices === 4; // with what it is made for, once
-    const name = `ZeRO-${level} on ${devices}${checkpoint ? ", activations computed again" : ""}`;
-    return [name, () => fullyShard({ devices, zero: level }), { ...sizes, checkpoint }];
+    const checkpoint = stage === 3 && devices === 4; // with what it is made for, once
+    const name = `ZeRO-${stage} on ${devices}${checkpoint ? ", activations computed again" : ""}`;
+    return [name, () => fullyShard({ devices, zero: stage }), { ...sizes, checkpoint }];
   }),
 );
 const tensor = [2, 4].flatMap((size) =>
@@ -182,7 +182,7 @@ describe("refuses in a line", () => {
     ["no number of devices", () => tensorParallel({}), "Nothing says how many devices there are along the axis tensor: give tensor, or a mesh."],
     ["two numbers of devices", () => fullyShard({ mesh: mesh({ data: 2 }), devices: 4, zero: 1 }), "The mesh says where devices are, and was started with its own options: leave out devices."],
     ["an option beside a mesh", () => pipeline({ mesh: mesh({ stage: 2 }), microbatches: 2, device: "cpu" }), "started with its own options: leave out device."],
-    ["parts of sums in 16 bits", () => fullyShard({ devices: 2, zero: 2, compression: "bfloat16" }), "at ZeRO 2 and 3 each gets its part: leave it out."],
+    ["parts of sums in 16 bits", () => fullyShard({ devices: 2, zero: 2, compression: "bfloat16" }), "at ZeRO stages 2 and 3 each gets its part: leave it out."],
     ["more stages than a schedule could list", () => place(pipeline({ mesh: mesh({ stage: 2 }), stages: 20_000, microbatches: 65_536 })), "2 blocks cannot be cut into 20000 stages"],
     ["an axis of layers", () => pipeline({ stages: 2, sequence: true, microbatches: 2 }), "The mesh has no axis tensor: it has stage."],
   ])("%s", (_, make, says) => {

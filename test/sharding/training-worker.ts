@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gpt, type GptOptions } from "../../lib/models";
 import { fullyShard, mesh, pipeline, tensorParallel, type Mesh, type MeshShape } from "../../lib/sharding";
-import type { Level, PipelineOptions, TensorParallelOptions } from "../../lib/sharding";
+import type { ZeroStage, PipelineOptions, TensorParallelOptions } from "../../lib/sharding";
 import { resolveCluster, type Strategy } from "../../lib/strategy";
 import { writeWhole } from "../../lib/system/atomic";
 import { bytesOf } from "../../lib/tensorflow/engine";
@@ -19,7 +19,7 @@ import { ByHand } from "../training/by-hand";
 export interface TrainingWorker {
   shape: MeshShape;
   /** One of these. */
-  zero?: Level;
+  zero?: ZeroStage;
   tensor?: TensorParallelOptions;
   stages?: PipelineOptions;
   updates: number;

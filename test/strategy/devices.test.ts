@@ -23,9 +23,19 @@ describe("devices", () => {
   });
 
   it.each([
-    [node, 4, undefined, "4 devices are asked for, but this process has 2 GPUs: ask for at most 2, or for logical devices"],
+    [
+      node,
+      4,
+      undefined,
+      "4 devices are asked for, but this process has 2 GPUs: ask for at most 2, or for logical devices",
+    ],
     [["CPU:0", "GPU:0"], 2, "gpu" as const, "2 devices are asked for, but this process has 1 GPU: ask for at most 1,"],
-    [four, 5, undefined, "5 devices are asked for, but this process has 4 CPU devices: TensorFlow had been started before"],
+    [
+      four,
+      5,
+      undefined,
+      "5 devices are asked for, but this process has 4 CPU devices: TensorFlow had been started before",
+    ],
     [four, 1, "gpu" as const, "There is no GPU here: choose the CPU, or run `./workbook doctor`."],
     [four, 0, undefined, "The number of devices is 0, but must be a whole number from 1."],
     [four, 1.5, undefined, "The number of devices is 1.5, but"],
@@ -51,7 +61,9 @@ describe("devices", () => {
     expect(strategy.devices).toEqual(["CPU:0", "CPU:1", "CPU:2"]);
     expect(strategy.replicas).toBe(3);
     expect(strategy.communication).toEqual({ collectives: "ring", bucketBytes: expect.any(Number) as number });
-    expect(() => new MirroredStrategy({ devices: 4 })).toThrow("4 devices are asked for, but this process has 3 CPU devices");
+    expect(() => new MirroredStrategy({ devices: 4 })).toThrow(
+      "4 devices are asked for, but this process has 3 CPU devices",
+    );
     expect(() => new MirroredStrategy({ devices: 2, collectives: "nccl" })).toThrow('choose "ring", or leave it out');
   });
 

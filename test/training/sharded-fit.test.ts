@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { synthetic, textNamed, type Dataset, type TextDataset } from "../../datasets";
 import { gpt, modelNamed, type Chain, type GptOptions } from "../../lib/models";
 import type { RunRecord } from "../../lib/runs/record";
-import { fullyShard, pipeline, tensorParallel, type Level } from "../../lib/sharding";
+import { fullyShard, pipeline, tensorParallel, type ZeroStage } from "../../lib/sharding";
 import { MirroredStrategy, OneDeviceStrategy, type Strategy } from "../../lib/strategy";
 import { tf } from "../../lib/tensorflow";
 import { adamW, cosine, fit, sgd } from "../../lib/training";
@@ -165,19 +165,19 @@ describe("a checkpoint goes on", () => {
 
 describe("networks of images, too", () => {
   const names = ["tinyresnet", "tinyresnetv2", "tinyefficientnet"];
-  const pairs = names.flatMap((name) => ([1, 2, 3] as Level[]).map((level): [string, Level] => [name, level]));
+  const pairs = names.flatMap((name) => ([1, 2, 3] as ZeroStage[]).map((stage): [string, ZeroStage] => [name, stage]));
   const images = () => synthetic({ imageSize: 32, globalBatchSize: 8, trainImages: 20, testImages: 8 });
   const made = (name: string, checkpoint = false) =>
     modelNamed(name, { inputShape: [32, 32, 3], classes: 10, dropout: false, seed: 3, checkpoint });
 
   const optimizer = sgd(0.05, { momentum: 0.9 });
   // One after another, their parts round otherwise than at once (test/models/chain.test.ts), and each update makes more of that.
-  it.each(all ? pairs : pairs.slice(-1))("%s learns with ZeRO-%i what replicas of it learn", async (name, level) => {
-    const divided = fullyShard({ devices: 2, zero: level });
-    const run = await train(divided, { model: made(name, level === 3), optimizer }, await images());
+  it.each(all ? pairs : pairs.slice(-1))("%s learns with ZeRO-%i what replicas of it learn", async (name, stage) => {
+    const divided = fullyShard({ devices: 2, zero: stage });
+    const run = await train(divided, { model: made(name, stage === 3), optimizer }, await images());
     const copies = new MirroredStrategy({ devices: 2 });
     expectAlike(run, await train(copies, { model: made(name, true), optimizer }, await images()));
-    expect(run.configuration).toMatchObject({ sharding: { mesh: { data: 2 }, zero: level } });
+    expect(run.configuration).toMatchObject({ sharding: { mesh: { data: 2 }, zero: stage } });
   });
 });
 

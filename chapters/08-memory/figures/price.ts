@@ -6,7 +6,7 @@ import { scatter, textAnnotation, type Trace } from "../../../lib/plots/traces";
 
 /** A way to train: what it needs, and how long its step takes. */
 export interface PricedWay {
-  /** ZeRO's level, beside its point; a `c` at its end, for checkpoints, is told by the mark: `0`, `3c`. */
+  /** ZeRO's stage, beside its point; a `c` at its end, for checkpoints, is told by the mark: `0`, `3c`. */
   name: string;
   /** Of one device. */
   bytes: number;
@@ -33,7 +33,7 @@ export function memoryPriceFigure(title: string, links: readonly WaysOfLink[], m
   const gigabytes = [memoryBytes ?? [], ...links.map(({ ways }) => ways.map(({ bytes }) => bytes))].flat().map((bytes) => bytes / 1e9);
   const data = links.flatMap(({ ways }, column) => tracesOf(ways).map((trace) => ({ ...trace, ...panels[column].axes })));
   const limit = memoryBytes === undefined ? "" : "; dashed: the memory of a device";
-  return panelFigure(title, `numbers at points: ZeRO's level${limit}`, nameOnce(data), {
+  return panelFigure(title, `numbers at points: ZeRO's stage${limit}`, nameOnce(data), {
     ...plan,
     height: 300,
     gap: { columns: 0.09 },

@@ -9,27 +9,27 @@ interface DeviceBytes {
   peak: number;
 }
 
-/** A level of ZeRO: what a device held, and what a formula says. */
-export interface LevelMemory {
+/** A stage of ZeRO: what a device held, and what a formula says. */
+export interface StageMemory {
   name: string;
   measured: DeviceBytes;
   counted?: DeviceBytes;
 }
 
 const megabyte = 1e6;
-/** Where the bars of a level stand beside its place. */
+/** Where the bars of a stage stand beside its place. */
 const beside = { atRest: -0.2, peak: 0.2 };
 const width = 0.36;
 
-/** The memory of a device by level: bars between steps and at the peak, with marks for what was counted. @throws one line when there is no level. */
-export function zeroFigure(title: string, levels: readonly LevelMemory[]): Figure {
-  if (levels.length === 0) throw new Error("This figure needs a level, and there is none: give one.");
+/** The memory of a device by stage: bars between steps and at the peak, with marks for what was counted. @throws one line when there is no stage. */
+export function zeroFigure(title: string, stages: readonly StageMemory[]): Figure {
+  if (stages.length === 0) throw new Error("This figure needs a stage, and there is none: give one.");
   const bars = ([["atRest", "at rest"], ["peak", "at the peak"]] as const).map(([which, name], index): Data => {
-    const bytes = levels.map(({ measured }) => measured[which] / megabyte);
+    const bytes = stages.map(({ measured }) => measured[which] / megabyte);
     return {
       type: "bar",
       name,
-      x: levels.map((_, at) => at + beside[which]),
+      x: stages.map((_, at) => at + beside[which]),
       y: bytes,
       width,
       marker: barMarker(seriesStyle(index)),
@@ -37,7 +37,7 @@ export function zeroFigure(title: string, levels: readonly LevelMemory[]): Figur
     };
   }); // prettier-ignore
   const marks = (["atRest", "peak"] as const).flatMap((which) =>
-    levels.flatMap(({ counted }, at) => (counted ? [{ x: at + beside[which], y: counted[which] / megabyte }] : [])),
+    stages.flatMap(({ counted }, at) => (counted ? [{ x: at + beside[which], y: counted[which] / megabyte }] : [])),
   );
   const counted: Data[] =
     marks.length === 0
@@ -52,18 +52,18 @@ export function zeroFigure(title: string, levels: readonly LevelMemory[]): Figur
           },
         ];
   const values = (["atRest", "peak"] as const).flatMap((which) =>
-    levels.map(({ measured, counted }, at) => {
+    stages.map(({ measured, counted }, at) => {
       const [x, bytes] = [at + beside[which], measured[which] / megabyte];
       const y = Math.max(bytes, (counted?.[which] ?? 0) / megabyte); // above the mark, too
       return textAnnotation(shortNumber(bytes), { x, y, yanchor: "bottom", yshift: 2 });
     }),
   );
-  const all = [...levels.flatMap(({ measured }) => [measured.atRest, measured.peak]), ...marks.map(({ y }) => megabyte * y)];
+  const all = [...stages.flatMap(({ measured }) => [measured.atRest, measured.peak]), ...marks.map(({ y }) => megabyte * y)];
   return figure(title, [...bars, ...counted], {
     height: heightOf(330),
     barmode: "overlay",
     annotations: values,
-    xaxis: nameAxis("", levels),
+    xaxis: nameAxis("", stages),
     yaxis: axis("Memory of a device", "MB", { range: [0, (1.14 * Math.max(...all)) / megabyte] }),
   });
 } // prettier-ignore

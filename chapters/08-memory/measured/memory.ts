@@ -6,7 +6,7 @@ import { largestDifference, lossesOf } from "../../../lib/checks/measured/losses
 import { newest, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
 /** What a step on one device held. */
-export interface LedgerResults {
+export interface StatesResults {
   /** Bytes for each weight, between steps. */
   atRest: number;
   /** The most during a step. */
@@ -41,7 +41,7 @@ function runNamed(records: OwnRecords, name: string, asked: AskedFor): Needed {
 const parametersOf = (needed: Needed): number => runOf(needed).configuration.parameters;
 
 /** Checks what a student measured of a step on one device. @param records `results/one-device.json`, or a job's. */
-export function checkOwnLedger(results: () => LedgerResults, records: OwnRecords): Check {
+export function checkOwnStates(results: () => StatesResults, records: OwnRecords): Check {
   const one = runNamed(records, "one-device", { model: "gpt-10m", context: 32, globalBatchSize: 1, replicas: 1 });
   const explained = (): number => 16 * parametersOf(one);
   const each = (part: "atRest" | "peak", what: string): OwnValue => ({
@@ -58,16 +58,16 @@ export function checkOwnLedger(results: () => LedgerResults, records: OwnRecords
   });
   const share = (): number => (memoryOf(one).peak - explained()) / memoryOf(one).peak;
   const beyond: OwnValue = {
-    what: "share of the peak beyond the ledger",
+    what: "share of the peak beyond the model states",
     part: "beyond",
     from: [one],
     right: () => [share()],
     slips: () => [
       [100 * share(), "Give a share from 0 to 1, not percent."],
-      [(memoryOf(one).peak - explained()) / explained(), "That is a share of the ledger: take it of the peak."],
+      [(memoryOf(one).peak - explained()) / explained(), "That is a share of the model states: take it of the peak."],
       [memoryOf(one).peak - explained(), "These are bytes: which share of the peak are they?"],
-      [1 - share(), "That is the share that the ledger explains."],
-      [(memoryOf(one).peak - memoryOf(one).atRest) / memoryOf(one).peak, "The gradients are in the ledger, too: 16 bytes for each weight."],
+      [1 - share(), "That is the share that the model states explain."],
+      [(memoryOf(one).peak - memoryOf(one).atRest) / memoryOf(one).peak, "The gradients are among the model states, too: 16 bytes for each weight."],
     ],
   };
   return checkOwn("Measure it", results, [each("atRest", "at rest"), each("peak", "at the peak"), beyond]);
@@ -113,14 +113,14 @@ export function checkOwnActivations(results: () => ActivationsResults, records: 
   ]);
 }
 
-/** What devices at some level of ZeRO held and sent, compared with data parallelism. */
+/** What devices at some stage of ZeRO held and sent, compared with data parallelism. */
 export interface ZeroResults {
-  /** What a device holds at level 3 as a share of level 0: between steps, and at the peak. */
+  /** What a device holds at stage 3 as a share of stage 0: between steps, and at the peak. */
   rest: number;
   peak: number;
-  /** How many times as many bytes a device sends at level 3. */
+  /** How many times as many bytes a device sends at stage 3. */
   sent: number;
-  /** The largest relative difference of a loss from level 0's. */
+  /** The largest relative difference of a loss from stage 0's. */
   apart: number;
 }
 
@@ -132,14 +132,14 @@ function sentBy(needed: Needed): number {
   return Object.values(sentBytes).reduce((sum, [first]) => sum + first, 0);
 }
 
-/** Checks what a student measured of ZeRO's levels. @param records `results/zero-0.json` to `results/zero-3.json`, or jobs'. */
+/** Checks what a student measured of ZeRO's stages. @param records `results/zero-0.json` to `results/zero-3.json`, or jobs'. */
 export function checkOwnZero(results: () => ZeroResults, records: OwnRecords): Check {
   const model: AskedFor = { model: "gpt-10m", context: 32, globalBatchSize: 4, replicas: 4 };
   const none = runNamed(records, "zero-0", { ...model, zero: 0 });
-  // Which text there is depends on the machine: all levels must have read the same.
+  // Which text there is depends on the machine: all stages must have read the same.
   const dataset = none.record.run?.configuration.dataset;
   const [one, two, three] = [1, 2, 3].map((zero) => runNamed(records, `zero-${zero}`, { ...model, dataset, zero }));
-  const levels = [none, one, two, three];
+  const stages = [none, one, two, three];
   const share = (part: "atRest" | "peak"): number => memoryOf(three)[part] / memoryOf(none)[part];
   const held = (part: "rest" | "peak", of: "atRest" | "peak", what: string): OwnValue => ({
     what,
@@ -147,27 +147,27 @@ export function checkOwnZero(results: () => ZeroResults, records: OwnRecords): C
     from: [none, three],
     right: () => [share(of)],
     slips: () => [
-      [1 / share(of), "Upside down: level 3 belongs on top."],
+      [1 / share(of), "Upside down: stage 3 belongs on top."],
       [100 * share(of), "Give a share, not percent."],
       [1 - share(of), "That is what was saved: which share is left?"],
     ],
   });
   const reference = (): number[] => lossesOf(runOf(none));
-  const apart = (): number => Math.max(...levels.map((needed) => largestDifference(runOf(needed), runOf(none))));
-  const absolute = (): number => Math.max(...levels.flatMap((needed) => lossesOf(runOf(needed)).map((loss, step) => Math.abs(loss - reference()[step])))); // prettier-ignore
-  return checkOwn("What each level holds and sends", results, [
-    held("rest", "atRest", "at rest, level 3 against level 0"),
-    held("peak", "peak", "at the peak, level 3 against level 0"),
-    ownValue("bytes sent, level 3 against level 0", "sent", [none, three], {
+  const apart = (): number => Math.max(...stages.map((needed) => largestDifference(runOf(needed), runOf(none))));
+  const absolute = (): number => Math.max(...stages.flatMap((needed) => lossesOf(runOf(needed)).map((loss, step) => Math.abs(loss - reference()[step])))); // prettier-ignore
+  return checkOwn("What each stage holds and sends", results, [
+    held("rest", "atRest", "at rest, stage 3 against stage 0"),
+    held("peak", "peak", "at the peak, stage 3 against stage 0"),
+    ownValue("bytes sent, stage 3 against stage 0", "sent", [none, three], {
       unit: "times",
       right: () => [sentBy(three) / sentBy(none)],
-      slips: () => [[sentBy(none) / sentBy(three), "Upside down: level 3 belongs on top."]],
+      slips: () => [[sentBy(none) / sentBy(three), "Upside down: stage 3 belongs on top."]],
     }),
-    ownValue("the largest relative difference of a loss", "apart", levels, {
+    ownValue("the largest relative difference of a loss", "apart", stages, {
       right: () => [apart()],
       slips: () => [
         [100 * apart(), "This is in percent: give a share."],
-        [absolute(), "That is a difference: divide it by the loss of level 0."],
+        [absolute(), "That is a difference: divide it by the loss of stage 0."],
       ],
     }),
   ]);

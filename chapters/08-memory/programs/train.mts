@@ -37,9 +37,9 @@ const {
 // The devices come first: the first tensor starts TensorFlow.
 const cluster = await resolveCluster();
 const { device, learningRate, clipNorm, epochs, trainRows, testRows, stepsPerEpoch, precision } = more;
-const level = zero as 1 | 2 | 3;
+const stage = zero as 1 | 2 | 3;
 const strategy =
-  zero === 0 ? new MirroredStrategy({ devices, device }) : fullyShard({ devices, zero: level, device, cluster });
+  zero === 0 ? new MirroredStrategy({ devices, device }) : fullyShard({ devices, zero: stage, device, cluster });
 
 const text = await textNamed(more.dataset, { context, globalBatchSize: batchSize, trainRows, testRows });
 const sizes = { ...gptSizes[name], context, vocabulary: text.vocabulary.size, layers: layers ?? gptSizes[name].layers };

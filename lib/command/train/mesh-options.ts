@@ -7,9 +7,9 @@ import { whole, type FlagsOf } from "../values";
 export const meshOptions = () =>
   new Command()
     .option(
-      "--zero <level>",
-      "divide the training state along the axis data: 1 the optimizer's numbers, 2 gradients, too, 3 weights, too",
-      level,
+      "--zero <stage>",
+      "ZeRO: divide the training state along the axis data: 1 the optimizer's numbers, 2 gradients, too, 3 weights, too",
+      zeroStage,
     )
     .option(
       "--mesh <axes>",
@@ -77,7 +77,7 @@ export function meshProblem(
   return undefined;
 }
 
-function level(text: string): 1 | 2 | 3 {
+function zeroStage(text: string): 1 | 2 | 3 {
   if (text === "1" || text === "2" || text === "3") return Number(text) as 1 | 2 | 3;
   throw new InvalidArgumentError("It must be 1, 2 or 3.");
 }

@@ -44,8 +44,6 @@ export function fitCost(observations: readonly Observation[], options: FitOption
     degreesOfFreedom: best.degreesOfFreedom,
     predict: (plan, intervalLevel) => model.predict(plan, intervalLevel),
     knows: (plan) => model.knows(plan),
-    forModel: (added) => model.forModel(added),
-    secondsPerImage: (levels) => model.secondsPerImage(levels),
   };
 }
 

@@ -1,14 +1,14 @@
 import { wayOf } from "../../measure";
 import { newRun } from "../fits";
 import { varianceOfSum } from "../statistics/least-squares";
-import type { Level, Observation } from "../observations";
+import type { Observation } from "../observations";
 import { assumedFor } from "./assumed";
 import { completed } from "./defaults";
 import { costsOf, gradientOf, withValues, type ValuedTerm } from "./estimate";
 import type { FittedTerms } from "./fitted-terms";
 import { appliesTo, partsOf, secondsOf, type TermKind } from "./formula";
 import { planOf, workOf, type FullPlan, type Work } from "./run-plan";
-import type { CostPrediction, CostPredictor, FitOptions, NewModel, RunPlan } from "./types";
+import type { CostPrediction, CostPredictor, FitOptions, RunPlan } from "./types";
 
 /** Predicts runs from fitted terms. */
 export class FittedModel implements CostPredictor {
@@ -30,37 +30,9 @@ export class FittedModel implements CostPredictor {
   }
 
   predict(plan: RunPlan, level = 0.95): CostPrediction {
-    return this.price(workOf(completed(plan, this.plans)), level, []);
-  }
-
-  forModel({ name, parameters, secondsPerImage, secondsPerStep = 0 }: NewModel): CostPredictor {
-    const term = (kind: TermKind, value: number) => ({ term: { kind, levels: { model: name } }, value });
-    const ofModel = [term("secondsPerImage", secondsPerImage), term("secondsPerStep", secondsPerStep)];
-    return {
-      knows: (plan) => (plan.model ?? name) === name && this.knows({ ...plan, model: undefined }),
-      predict: (plan, level = 0.95) =>
-        this.price(workOf(completed({ parameters, ...plan, model: name }, this.plans)), level, ofModel),
-    };
-  }
-
-  secondsPerImage(levels: Readonly<Record<string, Level>> = {}): number {
-    const { terms, values } = this.terms.estimate;
-    const matches = withValues(terms, values).filter(
-      ({ term }) =>
-        term.kind === "secondsPerImage" &&
-        Object.entries(levels).every(([factor, level]) => (term.levels[factor] ?? level) === level),
-    );
-    if (matches.length === 1) return matches[0].value;
-    const known = terms
-      .filter(({ kind }) => kind === "secondsPerImage")
-      .map((term) => Object.values(term.levels).join(", "));
-    throw new Error(`The fit has ${matches.length} such times of an image: say which of ${known.join("; ")}.`);
-  }
-
-  /** @param ofModel Terms of a model that was not run, which take precedence over the fitted ones. */
-  private price(work: Work, level: number, ofModel: readonly ValuedTerm[]): CostPrediction {
+    const work = workOf(completed(plan, this.plans));
     const { estimate, known } = this.terms;
-    const terms = [...ofModel, ...known, ...withValues(estimate.terms, estimate.values)];
+    const terms = [...known, ...withValues(estimate.terms, estimate.values)];
     this.refuseUnknown(work, terms);
     const parts = partsOf(work, costsOf(work, terms, estimate.overlap));
     const seconds = secondsOf(parts);
@@ -75,7 +47,7 @@ export class FittedModel implements CostPredictor {
       const why = `the fit has as many parameters as runs, ${estimate.fitted.length}: nothing says how far it is off`;
       return { ...prediction, why };
     }
-    const gradient = gradientOf({ known: [...ofModel, ...known] }, estimate, work);
+    const gradient = gradientOf({ known }, estimate, work);
     return { ...prediction, ...newRun(seconds, varianceOfSum(estimate, gradient), estimate.noise, level) };
   }
 

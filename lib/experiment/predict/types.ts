@@ -86,17 +86,6 @@ export interface FitOptions {
   level?: number;
 }
 
-/** A model that no fitted run trained. */
-export interface NewModel {
-  name: string;
-  /** Parameters whose gradients travel. */
-  parameters: number;
-  /** Computing time of an image on one node alone: from a run on one node, or a measured step divided by its images. */
-  secondsPerImage: number;
-  /** Computing time of a step beyond its images. Default 0. */
-  secondsPerStep?: number;
-}
-
 /** Predicts runs. */
 export interface CostPredictor {
   /** Whether this was fitted to runs with the plan's model and mode. A plan without a model or mode matches all. */
@@ -127,14 +116,6 @@ export interface CostFit extends CostPredictor {
   residualStandardDeviation?: number;
   degreesOfFreedom: number;
   level: number;
-  /** The same network with a model that was not run, whose computing time counts as exact. */
-  forModel(model: NewModel): CostPredictor;
-  /**
-   * Computing time of an image on one node alone, in seconds. For a model that was not run, multiply it by the ratio of the
-   * models' operations per image.
-   * @throws one line unless exactly one fitted time matches the levels.
-   */
-  secondsPerImage(levels?: Readonly<Record<string, Level>>): number;
 }
 
 /** How to leave out cells. */

@@ -1,5 +1,5 @@
 export { anova, type AnovaRow, type AnovaTable, type LeftOut } from "./anova";
-export { compareIntervals, type ComparedEpochs, type IntervalComparison } from "./interval-comparison";
+export { compareIntervals, type IntervalComparison } from "./interval-comparison";
 export {
   cellIntervals,
   meanInterval,

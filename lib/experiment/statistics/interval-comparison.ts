@@ -1,6 +1,4 @@
 import { mean } from "simple-statistics";
-import { finishedEpochs } from "../../runs";
-import { summedSeconds } from "../../measure";
 import { cells, type Level, type Observation } from "../observations";
 import { meanInterval, type Interval } from "./intervals";
 import { LEVEL, standardErrors } from "./tails";
@@ -20,24 +18,17 @@ export interface IntervalComparison {
   ofOneRun?: Interval;
 }
 
-/** Which epochs to compare: all, or those after the first, which includes the start-up. */
-export type ComparedEpochs = "all" | "steady";
-
 /**
  * Shows what happens to an interval when epochs count as replicates. All epochs of a run share its conditions (its cores,
  * other work on the node, the temperature), so they lie closer together than runs do. Cells with a single run are left out,
  * because they have no right interval.
  * @throws one line when a run has no such epoch.
  */
-export function compareIntervals(
-  observations: readonly Observation[],
-  level = LEVEL,
-  epochs: ComparedEpochs = "steady",
-): IntervalComparison[] {
+export function compareIntervals(observations: readonly Observation[], level = LEVEL): IntervalComparison[] {
   return cells(observations)
     .filter((cell) => cell.observations.length > 1)
     .map((cell) => {
-      const runs = cell.observations.map((observation) => secondsOfEpochs(observation, epochs));
+      const runs = cell.observations.map((observation) => secondsOfEpochs(observation));
       const overReplicates = meanInterval(runs.map(mean), level);
       const overEpochs = meanInterval(runs.flat(), level);
       const comparison = {
@@ -51,9 +42,8 @@ export function compareIntervals(
     });
 }
 
-function secondsOfEpochs({ run, epochSeconds }: Observation, epochs: ComparedEpochs): number[] {
-  const seconds = epochs === "steady" ? epochSeconds : finishedEpochs(run).map((epoch) => summedSeconds(epoch));
-  if (seconds.length > 0) return seconds;
+function secondsOfEpochs({ run, epochSeconds }: Observation): number[] {
+  if (epochSeconds.length > 0) return epochSeconds;
   throw new Error(`Run ${run.id} has no epoch after the first, which carries the start-up: train at least 2 epochs.`);
 }
 

@@ -3,12 +3,12 @@ import { checkedSeconds, type LeftOut } from "./anova";
 import { withIntercept, type WithIntercept } from "./least-squares";
 import { around, LEVEL, tailsOfT } from "./tails";
 
-/** `linear`: batch and nodes. `quadratic`: their squares and their product as well. */
+/** `linear`: batch and nodes. `quadratic`: the square of batch as well, as in the study of three nodes. */
 export type TimeModelKind = "linear" | "quadratic";
 
 /** A coefficient. Its unit is seconds per unit of its term: `nodes` is in seconds per node. */
 export interface ModelTerm {
-  /** `intercept`, `batch`, `nodes`, `batch²`, `nodes²` or `batch × nodes`. */
+  /** `intercept`, `batch`, `nodes` or `batch²`. */
   name: string;
   estimate: number;
   /** NaN, like the fields below, if there are as many runs as coefficients. */
@@ -64,17 +64,12 @@ const linear: Shape[] = [
   { name: "batch", valueAt: (batch) => batch },
   { name: "nodes", valueAt: (_, nodes) => nodes },
 ];
-const quadratic: Shape[] = [
-  ...linear,
-  { name: "batch²", valueAt: (batch) => batch ** 2 },
-  { name: "nodes²", valueAt: (_, nodes) => nodes ** 2 },
-  { name: "batch × nodes", valueAt: (batch, nodes) => batch * nodes },
-];
+const quadratic: Shape[] = [...linear, { name: "batch²", valueAt: (batch) => batch ** 2 }];
 
 /**
- * Fits the seconds of runs on more than one node by least squares: on batch and nodes, or also on their squares and product.
+ * Fits the seconds of runs on more than one node by least squares: on batch and nodes, or also on the square of batch.
  * Runs on one node send nothing and follow another law. A term that the levels cannot tell from earlier terms is left out
- * with a reason: with only 2 and 3 nodes, a line in nodes fits as well as a curve.
+ * with a reason: through two batch sizes, a line goes as well as a curve.
  * @throws one line when there is no such run, when runs differ in another factor, or when neither batch nor nodes varies.
  */
 export function fitTimeModel(observations: readonly Observation[], kind: TimeModelKind): TimeModel {
@@ -158,8 +153,6 @@ function whyLeftOut(name: string, places: readonly (readonly [number, number])[]
   if (name.includes("nodes") && nodes.length === 1) return `${name}: all runs have ${nodes[0]} nodes.`;
   if (name === "batch²" && batches.length === 2)
     return `${name}: through batch ${batches.join(" and ")} goes a line as well as a curve.`;
-  if (name === "nodes²" && nodes.length === 2)
-    return `${name}: through ${nodes.join(" and ")} nodes goes a line as well as a curve.`;
   return `${name}: the ${places.length} runs cannot tell it from the terms before it.`;
 }
 

@@ -1,50 +1,56 @@
 import type { RunRecord } from "../record";
 import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows } from "./published-record";
 
-/** The published values of a run of the study on a slow network. */
+/** A run that somebody started for the study on a slow network. */
 export interface SlowNetworkRow {
+  /** `final`: the runs of the study. `discarded`: a first try, part of it with a slower node. */
+  campaign: "final" | "discarded";
   model: "resnet50" | "efficientnetb0";
   /** `sync`: an all-reduce after each batch. `accumulate`: after every 4 batches, which the study calls ctl. */
   way: "sync" | "accumulate";
   /** Images of a step on one node. */
   localBatchSize: number;
   nodes: number;
-  /** From the start of the first batch to the end of the last one, over five epochs. */
-  totalSeconds: number;
-  /** One for each epoch; empty if the table has only the total. */
+  /** The number of its Slurm job: the order in which the jobs were submitted. */
+  job: number;
+  /** When it began to train, in the cluster's time; "" if it left no log. */
+  started: string;
+  outcome: "completed" | "out-of-memory" | "incomplete";
+  /** Of each epoch that it finished. */
   epochSeconds: number[];
 }
 
 /** Batches between two all-reduces with `accumulate`. */
 const SYNC_EVERY = 4;
-const EPOCHS = 5;
 
 /**
- * Single runs of a study on one to three nodes connected by 1 Gb/s Ethernet, out of its repository. datasets/published/README.md names
- * the source.
+ * The runs of a study on one to three nodes connected by 1 Gb/s Ethernet, by the time of their start; then those without
+ * one. datasets/published/README.md names the source.
  */
 export async function slowNetworkTable(): Promise<SlowNetworkRow[]> {
-  return (await publishedRows("ufrgs-tinyimagenet")).map((row) => ({
+  return (await publishedRows("ufrgs-runs")).map(({ campaign, outcome, started, ...row }) => ({
+    campaign: campaign as SlowNetworkRow["campaign"],
     model: row.model === "ResNet50" ? "resnet50" : "efficientnetb0",
     way: row.mode === "sync" ? "sync" : "accumulate",
     localBatchSize: Number(row.batch_per_gpu),
     nodes: Number(row.nodes),
-    totalSeconds: Number(row.total_5_epochs_s),
+    job: Number(row.job),
+    started,
+    outcome: outcome as SlowNetworkRow["outcome"],
     epochSeconds: [row.e0, row.e1, row.e2, row.e3, row.e4].filter((seconds) => seconds !== "").map(Number),
   }));
 }
 
-/** {@link slowNetworkTable} as run records. If the table has only the total of a run, its epochs share it equally. */
+/** The completed runs of the final campaign as run records, by the time of their start. */
 export async function slowNetworkRuns(): Promise<RunRecord[]> {
-  return (await slowNetworkTable()).map(record);
+  const table = await slowNetworkTable();
+  return table.filter(({ campaign, outcome }) => campaign === "final" && outcome === "completed").map(record);
 }
 
-function record(row: SlowNetworkRow): RunRecord {
-  const { model, way, localBatchSize, nodes, totalSeconds } = row;
-  const epochSeconds =
-    row.epochSeconds.length > 0 ? row.epochSeconds : Array<number>(EPOCHS).fill(totalSeconds / EPOCHS);
+function record({ model, way, localBatchSize, nodes, job, started, epochSeconds }: SlowNetworkRow): RunRecord {
   return publishedRecord({
-    id: `ufrgs-${model}-${way}-${nodes}x${localBatchSize}`,
+    id: `ufrgs-${model}-${way}-${nodes}x${localBatchSize}-${job}`,
+    startedAt: `${started}.000Z`, // the time zone is not published
     where: {
       hosts: Array.from({ length: nodes }, (_, node) => `node ${node + 1}`),
       devices: Array.from({ length: nodes }, () => "RTX 4070"),

@@ -24,7 +24,7 @@ export function replicas(count: number): Check {
 }
 
 const DIVIDED = {
-  "ZeRO 3": { zero: 3 },
+  "ZeRO stage 3": { zero: 3 },
   tensor: { mesh: "tensor=2" },
   stages: { mesh: "stage=2", microbatches: 4 },
 };

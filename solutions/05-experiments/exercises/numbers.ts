@@ -16,15 +16,24 @@ import { driftTable } from "../../../chapters/05-experiments/drift";
 import { spreadOf } from "../../../chapters/05-experiments/spread";
 import { driftOf } from "../../../lib/experiment/statistics/drift";
 import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/numbers";
-import { slowNetworkRuns } from "../../../lib/runs";
+import { gradientBytes } from "../../../lib/measure";
+import { parameterCount } from "../../../lib/models/known";
+import { slowNetworkRuns, slowNetworkTable } from "../../../lib/runs";
+import { studyIntervals, studyTable } from "../../../chapters/05-experiments/study-intervals";
 import { localClusterRuns } from "../../../lib/runs/published/local-cluster";
 
-export const given = { "2.24": "as the study prints it" };
+export const given = { "2.24": "as the study prints it", "735820": "the number of the job" };
 
 export async function numbers(): Promise<LessonNumbers> {
   const cluster = observations(await localClusterRuns());
   const study = observations(await slowNetworkRuns(), { response: "training" });
-  return { ...(await designs()), ...intervals(cluster), ...effects(cluster), ...ownRuns(cluster), ...published(study) };
+  return {
+    ...(await designs()),
+    ...intervals(cluster),
+    ...effects(cluster),
+    ...ownRuns(cluster),
+    ...(await published(study)),
+  };
 }
 
 async function designs(): Promise<LessonNumbers> {
@@ -42,8 +51,6 @@ async function designs(): Promise<LessonNumbers> {
       pairs: standardErrors(2),
       unpaired: standardErrors(4),
     },
-    // Each of five totals five times, so s is smaller as above, and 3 s / √25 in place of 3 s / √5.
-    copied: { ownRule: Math.sqrt(6), byT: (t(5) / 3) * Math.sqrt(6) },
     "eight times narrower from two runs to three": isBetween(7.5, narrower(2, 3), 8.5),
     "nearly three times narrower from three runs to five": isBetween(2.7, narrower(3, 5), 3),
     "only two times narrower from ten runs to thirty": isBetween(1.9, narrower(10, 30), 2.1),
@@ -133,25 +140,69 @@ function ownRuns(cluster: Observation[]): LessonNumbers {
   };
 }
 
-function published(study: Observation[]): LessonNumbers {
-  const epoch = (mode: string, nodes: number) =>
-    mean(rowAt(study, { model: "resnet50", mode, batch: 32, nodes }).epochSeconds);
-  const acrossNodes = (batch: number): number =>
-    sampleStandardDeviation(
-      [1, 2, 3].map((nodes) => rowAt(study, { model: "resnet50", mode: "sync", batch, nodes }).seconds),
+async function published(study: Observation[]): Promise<LessonNumbers> {
+  const at = (mode: string, batch: number, nodes: number) =>
+    study.filter(
+      ({ levels }) => levels.model === "resnet50" && rowAt([{ levels }], { mode, batch, nodes }) !== undefined,
     );
-  const withEpochs = study.filter((run) => new Set(run.epochSeconds.map((each) => each.toFixed(2))).size > 1);
-  const epochs = withEpochs.flatMap((run) => run.epochSeconds.map((seconds) => ({ ...run, seconds })));
-  const { levels, p } = spreadOf(epochs, "batch", { asShare: true });
-  const [at32, , at100] = levels.map(({ standardDeviation }) => 100 * standardDeviation);
+  const epoch = (mode: string, nodes: number) =>
+    mean(at(mode, 32, nodes).map(({ epochSeconds }) => mean(epochSeconds)));
+  const acrossNodes = (batch: number): number =>
+    sampleStandardDeviation([1, 2, 3].map((nodes) => mean(at("sync", batch, nodes).map(({ seconds }) => seconds))));
+  const rows = studyIntervals(study);
+  const narrow = (runs: number) => {
+    const { interval, copiedReach } = rows.find(({ observations: each }) => each.length === runs)!;
+    return (interval.high - interval.mean) / copiedReach;
+  };
+  const reaches = rows.map(({ interval: { mean: middle, high } }) => 100 * (high / middle - 1));
+  const starts = (nodes: number) =>
+    study.filter(({ levels }) => levels.nodes === nodes).map(({ run }) => run.startedAt).sort(); // prettier-ignore
+  const [one, two, three] = [1, 2, 3].map(starts);
+  const [seconds, shares] = [spreadOf(study, "batch"), spreadOf(study, "batch", { asShare: true })];
+  const [s32, , s100] = seconds.levels.map(({ standardDeviation }) => standardDeviation);
+  const [at32, , at100] = shares.levels.map(({ standardDeviation }) => 100 * standardDeviation);
   return {
     sync: { one: epoch("sync", 1), two: epoch("sync", 2) },
     accumulate: { one: epoch("accumulate", 1), two: epoch("accumulate", 2) },
-    single: study.length,
     acrossNodes: { at32: acrossNodes(32), at64: acrossNodes(64), at100: acrossNodes(100) },
-    "configurations with **one** run each": cells(study).length === study.length,
-    withEpochs: withEpochs.length,
-    epochs: epochs.length / withEpochs.length,
-    epochSpread: { at32, at100, p, pOfSeconds: spreadOf(epochs, "batch").p },
+    // Each of five totals five times, so s is smaller, and 3 s / √25 in place of 3 s / √5.
+    copied: { ownRule: Math.sqrt(6), byT: narrow(5), ofThree: narrow(3) },
+    reach: { least: Math.min(...reaches), most: Math.max(...reaches) },
+    runSpread: { seconds32: s32, seconds100: s100, pOfSeconds: seconds.p, at32, at100, p: shares.p },
+    "All runs on one node started on the first day": one.at(-1)!.slice(0, 10) === one[0].slice(0, 10),
+    "all runs on two nodes before any run on three": two.at(-1)! < three[0],
+    "The study prints five of these means, and all five agree": studyTable(study).every(
+      ({ "printed (min)": printed, "mean (min)": minutes }) =>
+        printed === undefined || Math.abs(Number(printed) - Number(minutes)) <= 0.05,
+    ),
+    ...(await discarded(study)),
+  };
+}
+
+async function discarded(study: Observation[]): Promise<LessonNumbers> {
+  const table = await slowNetworkTable();
+  const runs = table.filter(
+    ({ model, way, localBatchSize, nodes }) =>
+      model === "efficientnetb0" && way === "accumulate" && localBatchSize === 32 && nodes === 2,
+  );
+  const second = runs.map(({ epochSeconds }) => epochSeconds[1]);
+  const [slow, fast] = [second.filter((each) => each > 500), second.filter((each) => each < 500)];
+  const one = mean(
+    study
+      .filter(({ levels }) => rowAt([{ levels }], { model: "efficientnetb0", mode: "accumulate", batch: 32, nodes: 1 }))
+      .map(({ epochSeconds }) => mean(epochSeconds)),
+  );
+  const bytes = gradientBytes(parameterCount("efficientnetb0", 1000)!);
+  const rate = (epoch: number) => (Math.ceil(100_000 / 64 / 4) * bytes) / (epoch - one / 2) / 1e6;
+  return {
+    discarded: {
+      all: table.filter(({ campaign }) => campaign === "discarded").length,
+      slow,
+      fast,
+      rate: mean(slow.map(rate)),
+      usual: fast.map(rate),
+    },
+    "Two of the three discarded runs":
+      slow.length === 2 && runs.filter(({ campaign }) => campaign === "discarded").length === 3,
   };
 }

@@ -7,13 +7,13 @@ export const hints: Hints = {
     "Each layer normalization has two lists of `width` numbers. There are two in each block, and one behind the last block.",
     "The output uses the table of tokens again, so it has no weights of its own.",
   ],
-  ledger: [
+  states: [
     "In float32, each of the four has 4 bytes a number. AdamW has two moments for each weight. Is there a master copy?",
     "In mixed precision, the network computes with weights and gradients of 16 bits. What the optimizer keeps and updates stays at 32 bits.",
   ],
-  "own-ledger": [
+  "own-states": [
     "memoryOf(one) gives bytes. Divide by the number of weights for the first two values.",
-    "How many bytes for each weight does the ledger give in float32, with the gradients? What the peak has beyond that, as a share of the peak, is the third value.",
+    "How many bytes for each weight do the model states take in float32, with the gradients? What the peak has beyond that, as a share of the peak, is the third value.",
   ],
   "kept-numbers": [
     "Take x's rows x tokens x width numbers as the unit. For each line of the block's code, ask what the table says that it keeps.",
@@ -43,19 +43,19 @@ export const hints: Hints = {
     "In the captured step, reduceScatter gives each device the sum for its own part. Make a mean of it, and assign the part's new weights.",
     "allGather joins the parts after the update. Each device gets its own gradient by the second argument of capture.",
   ],
-  "zero-ledger": [
-    "At level 0, three lists rest on a device: the weights and two moments. From level 1 on, the moments are divided, and the part that a device updates lies beside the whole weights, until level 3 divides these, too.",
+  "zero-bytes": [
+    "At stage 0, three lists rest on a device: the weights and two moments. From stage 1 on, the moments are divided, and the part that a device updates lies beside the whole weights, until stage 3 divides these, too.",
     "A device sends (n - 1) / n of a list in a reduce-scatter, and as much in an all-gather. An all-reduce is both.",
-    "Count these exchanges for each level by the table above. For level 1, read in partOfSum how the device gets the sums for its part: does it send as much as for all of them?",
+    "Count these exchanges for each stage by the table above. For stage 1, read in partOfSum how the device gets the sums for its part: does it send as much as for all of them?",
   ],
   "own-zero": [
-    "memoryOf gives what a device holds at rest and at the peak, and sentBy gives what it sends. Divide the values of level 3 by those of level 0.",
-    "For apart, compare the losses of each level with those of level 0, step by step. Divide by the loss of level 0, drop the sign, and take the largest.",
+    "memoryOf gives what a device holds at rest and at the peak, and sentBy gives what it sends. Divide the values of stage 3 by those of stage 0.",
+    "For apart, compare the losses of each stage with those of stage 0, step by step. Divide by the loss of stage 0, drop the sign, and take the largest.",
   ],
   "fastest-way": [
-    "There are eight ways: four levels, each with and without checkpoints. Try them all.",
+    "There are eight ways: four stages, each with and without checkpoints. Try them all.",
     "Checkpoints change two things: the bytes of the activations, and the computing, which then has one more forward pass. The backward pass takes twice the forward pass.",
-    "Go through the levels from 0, without checkpoints first. Replace the best way only if another one is faster, not if it is equally fast.",
+    "Go through the stages from 0, without checkpoints first. Replace the best way only if another one is faster, not if it is equally fast.",
   ],
   "mistakes-mended": [
     "Compare each program with the comment in its first line. Program a counts something that this training does not have.",

@@ -6,14 +6,14 @@ export { checkKeptNumbers, type BlockSizes, type KeptNumbers } from "./memory-ac
 export * from "./memory-checkpoints";
 export {
   checkGptParameters,
-  checkLedger,
+  checkModelStates,
   type GptSizes,
-  type LedgerPrecision,
-  type MemoryLedger,
-} from "./memory-ledger";
+  type StatesPrecision,
+  type ModelStates,
+} from "./model-states";
 export * from "./memory-mistakes";
 export * from "./sharded-choice";
-export * from "./sharded-ledger";
+export * from "./zero-bytes";
 export * from "./sharded-update";
 
 export const { hint, progress } = guide("08-memory", hints);

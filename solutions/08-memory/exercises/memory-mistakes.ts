@@ -32,12 +32,12 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
     if (!before.includes("fullyShard({")) return undefined;
     const [, options = ""] = /^conststrategy=fullyShard\(\{(.*?),?\}\)$/.exec(after) ?? [];
     const given = options.split(",").sort().join();
-    const [, level] = /^cluster:awaitresolveCluster\(\),(?:devices:1,)?zero:(\d)$/.exec(given) ?? [];
-    if (level === "2") return RIGHT;
-    if (level === "1") return "each device sends an all-reduce and an all-gather, as much as at level 3";
-    return level === "3"
+    const [, stage] = /^cluster:awaitresolveCluster\(\),(?:devices:1,)?zero:(\d)$/.exec(given) ?? [];
+    if (stage === "2") return RIGHT;
+    if (stage === "1") return "each device sends an all-reduce and an all-gather, as much as at stage 3";
+    return stage === "3"
       ? "each device sends half as much again as it has to"
-      : "the line does not call fullyShard for the devices of the cluster, with another level";
+      : "the line does not call fullyShard for the devices of the cluster, with another stage";
   },
   c: (before, after) => {
     if (!before.startsWith("constinput=")) return undefined;

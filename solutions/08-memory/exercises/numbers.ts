@@ -1,7 +1,7 @@
 import { gptSizes } from "../../../lib/models/gpt-sizes";
 import { isBetween, type LessonNumbers } from "../../../lib/notebooks/numbers";
 import { keptNumbers, type BlockSizes } from "./memory-activations";
-import { parametersOf } from "./memory-ledger";
+import { parametersOf } from "./model-states";
 
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 export const given = {
@@ -13,11 +13,11 @@ export const given = {
 
 const device = 80e9;
 
-export const numbers = (): LessonNumbers => ({ ...ledger(), ...halves(), ...links(), ...largest() });
+export const numbers = (): LessonNumbers => ({ ...billions(), ...halves(), ...links(), ...largest() });
 
 const sumOf = ({ byToken, byPair }: { byToken: number; byPair: number }): number => byToken + byPair;
 
-function ledger(): LessonNumbers {
+function billions(): LessonNumbers {
   const [tokens, heads, width] = [2048, 96, 12_288];
   const scores = (5 * heads * tokens) / width;
   const { byToken, byPair } = keptNumbers({ rows: 1, tokens, width, heads });
@@ -52,7 +52,7 @@ function halves(): LessonNumbers {
   };
 }
 
-/** A training of GPT-2 XL on four devices: its levels, over each kind of link. */
+/** A training of GPT-2 XL on four devices: its stages, over each kind of link. */
 function links(): LessonNumbers {
   const [layers, width, context, rows] = [48, 1600, 1024, 6];
   const weights = parametersOf({ layers, width, context, vocabulary: 50_257 });
@@ -62,21 +62,22 @@ function links(): LessonNumbers {
   const [ethernet, infiniband, nvlink] = [125e6, 25e9, 450e9];
   const activations = layers * 4 * sumOf(keptNumbers({ rows, tokens: context, width, heads: 25 }));
   const checkpointed = activations / layers + layers * 4 * rows * context * width;
-  const atLevel2 = sending(2, infiniband);
+  const atStage2 = sending(2, infiniband);
   const fits = [16, 11, 8, 4].map((bytes) => bytes * weights + activations <= device);
   return {
-    "sending takes hundreds of times as long as computing at every level": sending(2, ethernet) / compute > 200,
+    mfu: (100 * 200) / 495,
+    "sending takes hundreds of times as long as computing at every stage": sending(2, ethernet) / compute > 200,
     "it disappears behind the computing": sending(3, nvlink) < compute / 5,
-    "So level 1 is enough: without checkpoints it just fits": fits.join() === "false,true,true,true",
+    "So stage 1 is enough: without checkpoints it just fits": fits.join() === "false,true,true,true",
     infiniband: {
-      ...{ sending: atLevel2, compute, again },
-      times: atLevel2 / compute,
+      ...{ sending: atStage2, compute, again },
+      times: atStage2 / compute,
       checkpointed: (8 * weights + checkpointed) / 1e9,
       whole: (8 * weights + activations) / 1e9,
     },
-    "twice as long at levels 1 and 3": isBetween(1.5, sending(3, infiniband) / compute, 2.5),
-    "Level 2 without checkpoints is the fastest way": isBetween(compute, atLevel2, again),
-    "Level 2 with checkpoints is hardly slower": again / atLevel2 < 1.05,
+    "twice as long at stages 1 and 3": isBetween(1.5, sending(3, infiniband) / compute, 2.5),
+    "Stage 2 without checkpoints is the fastest way": isBetween(compute, atStage2, again),
+    "Stage 2 with checkpoints is hardly slower": again / atStage2 < 1.05,
   };
 }
 

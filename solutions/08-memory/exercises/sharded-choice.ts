@@ -1,6 +1,6 @@
 import { checkByCases } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
-import type { ZeroLevel } from "./sharded-ledger";
+import type { ZeroStage } from "./zero-bytes";
 
 /** A training that has to fit. Bytes are those of one device. */
 export interface TrainingToFit {
@@ -29,7 +29,7 @@ export interface StepTimes {
 
 /** A way to train. */
 export interface WayToTrain {
-  level: ZeroLevel;
+  stage: ZeroStage;
   checkpoints: boolean;
   /** Of a step, overlapped. */
   seconds: number;
@@ -81,7 +81,7 @@ const TRAININGS: [training: TrainingToFit, device: DeviceLimits][] = [
 interface Detour {
   /** The first that fits, or the last. */
   take?: "first" | "last";
-  levels?: readonly ZeroLevel[];
+  stages?: readonly ZeroStage[];
   checkpoints?: readonly boolean[];
   /** How much longer a step with checkpoints computes. */
   again?: number;
@@ -91,11 +91,11 @@ interface Detour {
 }
 
 function chosen(training: TrainingToFit, device: DeviceLimits, how: Detour = {}): WayToTrain | "none" {
-  const { levels = [0, 1, 2, 3] as const, checkpoints = [false, true], again = 4 / 3 } = how;
-  const ways = levels.flatMap((level) =>
+  const { stages = [0, 1, 2, 3] as const, checkpoints = [false, true], again = 4 / 3 } = how;
+  const ways = stages.flatMap((stage) =>
     checkpoints.flatMap((checkpoint): WayToTrain[] => {
-      const { held, seconds } = cost(training, device, level, checkpoint, { ...how, again });
-      return held <= device.memoryBytes ? [{ level, checkpoints: checkpoint, seconds }] : [];
+      const { held, seconds } = cost(training, device, stage, checkpoint, { ...how, again });
+      return held <= device.memoryBytes ? [{ stage, checkpoints: checkpoint, seconds }] : [];
     }),
   );
   if (ways.length === 0) return "none";
@@ -107,24 +107,24 @@ function chosen(training: TrainingToFit, device: DeviceLimits, how: Detour = {})
 function cost(
   { parameters, devices, activations, checkpointed, computeSeconds }: TrainingToFit,
   { bytesPerSecond }: DeviceLimits,
-  level: ZeroLevel,
+  stage: ZeroStage,
   checkpoint: boolean,
   { again, time, memory }: Detour & { again: number },
 ): { held: number; seconds: number } {
   const all = 4 * parameters;
   const part = all / devices;
-  const atRest = level === 0 ? 3 * all : (level === 3 ? 0 : all) + 3 * part;
-  const inStep = atRest + (level < 2 ? all : part);
+  const atRest = stage === 0 ? 3 * all : (stage === 3 ? 0 : all) + 3 * part;
+  const inStep = atRest + (stage < 2 ? all : part);
   const kept = checkpoint ? checkpointed : activations;
-  const sending = ((level % 2 === 0 ? 2 : 3) * (devices - 1) * part) / bytesPerSecond;
+  const sending = ((stage % 2 === 0 ? 2 : 3) * (devices - 1) * part) / bytesPerSecond;
   const computing = computeSeconds * (checkpoint ? again : 1);
   const held = memory === "at rest" ? atRest + kept : memory === undefined ? inStep + kept : inStep;
   return { held, seconds: time === undefined ? Math.max(computing, sending) : computing + sending };
 }
 
 /**
- * Checks a function that finds the fastest of eight ways to train, by ZeRO's level and with checkpoints or without: of those that fit. Of
- * equally fast ones, the lowest level counts, and no checkpoints come before checkpoints. "none" where nothing fits.
+ * Checks a function that finds the fastest of eight ways to train, by ZeRO's stage and with checkpoints or without: of those that fit. Of
+ * equally fast ones, the lowest stage counts, and no checkpoints come before checkpoints. "none" where nothing fits.
  */
 export const checkFastestWay = checkByCases("The fastest way that fits", TRAININGS, (training, device) => {
   const or = (how: Detour): WayToTrain | "none" => chosen(training, device, how);
@@ -141,7 +141,7 @@ export const checkFastestWay = checkByCases("The fastest way that fits", TRAININ
       [or({ again: 1 }), "With checkpoints a step computes 4/3 of the time."],
       [or({ again: 2 }), "With checkpoints the forward pass is computed twice, the backward pass once: 4/3."],
       [or({ time: "in turn" }), "Here a step computes and sends at the same time: the longer of the two counts."],
-      [or({ levels: [3] }), "The highest level is not the fastest by itself."],
+      [or({ stages: [3] }), "The highest stage is not the fastest by itself."],
     ],
   };
 }); // prettier-ignore

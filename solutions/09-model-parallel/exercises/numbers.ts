@@ -81,7 +81,7 @@ function meshes(): LessonNumbers {
   const alone = { data: 64, stage: 1, tensor: 1 };
   const all = meshesOf(gpt, h100);
   const best = found(bestOf(gpt));
-  // At level 3, a copy that takes one row after another gathers the weights twice for each row, in 16 bits or in 32, and adds up
+  // At ZeRO stage 3, a copy that takes one row after another gathers the weights twice for each row, in 16 bits or in 32, and adds up
   // its gradients. One such exchange of numbers with 4 bytes is half of their all-reduce.
   const { data, ...others } = partsOf(gpt, alone, axisRates(alone, h100), h100);
   const rowsOfACopy = gpt.rows / alone.data;
@@ -89,7 +89,7 @@ function meshes(): LessonNumbers {
   const weights = 12 * gpt.layers * gpt.width ** 2;
   const activations = memoryOf(gpt, alone) - 16 * weights; // of one row
   const held = (16 * weights) / 64 + 2 * 4 * (weights / gpt.layers) + activations;
-  const level3 = {
+  const stage3 = {
     ...{ row: activations / 1e9, rows: (rowsOfACopy * activations) / 1e9 },
     seconds: [inTurn(data / 4), inTurn(data / 2)],
     again: others.compute / 3, // the forward pass once more
@@ -102,9 +102,9 @@ function meshes(): LessonNumbers {
     alone: { seconds: found(alone).seconds, gigabytes: found(alone).gigabytes },
     "With data parallelism alone, a step would be fastest": isDeepStrictEqual(fastest(all), alone),
     best,
-    level3,
+    stage3,
     "must take one row after another": held < h100.memoryBytes && held + activations > h100.memoryBytes,
-    "of the fastest mesh that fits": level3.seconds.every((seconds) => seconds > best.seconds),
+    "of the fastest mesh that fits": stage3.seconds.every((seconds) => seconds > best.seconds),
     near: fitting.filter(({ seconds }) => seconds < 1.02 * best.seconds).length,
     "the meshes that take 30 % longer": fitting.every(
       ({ mesh, seconds }) => mesh.tensor !== 16 || seconds > 1.3 * best.seconds,
@@ -126,6 +126,7 @@ function published(all: readonly PublishedMesh[]): LessonNumbers {
   const waiting = many.stage - 1;
   return {
     mostGpus: Math.max(...all.map(({ gpus }) => gpus)),
+    mfu: all.flatMap(({ teraflopsPerGpu }) => (teraflopsPerGpu === undefined ? [] : [(100 * teraflopsPerGpu) / 989])),
     mlperf: {
       few: few.gpus,
       many: many.gpus,

@@ -25,7 +25,7 @@ it("their cost is the time limits' and the published runs' device-hours", async 
   );
   // 36 jobs of 1, 2 or 3 nodes for 4 hours: 12 * (1 + 2 + 3) * 4.
   expect(await studyCost(cluster, studyCells(whole))).toMatch(
-    /^36 jobs: at most 288\.0 GPU-hours; the 22 published runs/,
+    /^36 jobs: at most 288\.0 GPU-hours; the 33 published runs/,
   );
   const onCpus = await studyCost({ ...cluster, device: "cpu", gpus: 0, preset: "quick" }, two);
   expect(onCpus).toMatch(/^2 jobs: at most 0\.7 node-hours; the table of the study has no run of their size$/);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import "../../four-devices";
 import { checkMemoryMistakes } from "../../../solutions/08-memory/exercises/memory-mistakes";
 import { keptNumbers } from "../../../solutions/08-memory/exercises/memory-activations";
-import { parametersOf } from "../../../solutions/08-memory/exercises/memory-ledger";
+import { parametersOf } from "../../../solutions/08-memory/exercises/model-states";
 import { keptInHalves } from "../../../solutions/08-memory/exercises/numbers";
 import { gpt, gptSizes } from "../../../lib/models";
 import { heldOverTime, profileOf } from "../../../lib/profile";

@@ -202,7 +202,7 @@ function textRun({
   };
 }
 
-/** Lesson 8: one device, rows of 128 and of 256 tokens, and ZeRO's levels on four devices. */
+/** Lesson 8: one device, rows of 128 and of 256 tokens, and the stages of ZeRO on four devices. */
 export function memoryRuns({ seed = 1 }: Machine = {}): Handed {
   const more = 1 + 0.05 * seed;
   const large = { model: "gpt-10m", parameters: 10_671_744, context: 32, seed } as const;

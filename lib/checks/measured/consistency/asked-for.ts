@@ -7,7 +7,7 @@ export interface AskedFor extends Partial<Omit<Configuration, "epochs" | "shardi
   epochs?: number;
   /** Images of one epoch, where it is cut short. */
   imagesPerEpoch?: number;
-  /** ZeRO's level; 0: every device had all of the training state. */
+  /** The stage of ZeRO; 0: every device had all of the training state. */
   zero?: number;
 }
 
@@ -22,7 +22,7 @@ const fieldNames: Partial<Record<keyof AskedFor, string>> = {
   trainImages: "number of training images",
   imagesPerEpoch: "number of images in an epoch",
   context: "number of tokens of a row",
-  zero: "level of ZeRO",
+  zero: "stage of ZeRO",
 };
 
 /** Says in one line how a run differs from what the lesson's cell asks for; undefined where it does not. */

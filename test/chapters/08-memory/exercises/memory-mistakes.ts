@@ -36,7 +36,7 @@ export const exercises = [
       slip("a sum of the right terms without a name", "a", { line: 9, corrected: "weights + gradients + moments + activations;" }, /does not count any more/), // prettier-ignore
       slip("no activations", "a", { line: 9, corrected: "const bytes = weights + gradients + moments;" }, /does not count any more/), // prettier-ignore
       slip("a cluster that the program does not have", "b", sharded("devices: 1, zero: 2, cluster: grid"), /does not call fullyShard/), // prettier-ignore
-      slip("level 1", "b", sharded("devices: 1, zero: 1, cluster: await resolveCluster()"), /as much as at level 3/),
+      slip("stage 1", "b", sharded("devices: 1, zero: 1, cluster: await resolveCluster()"), /as much as at stage 3/),
       slip("another line", "b", { line: 11 }, /line 11 is right/),
       slip("a list that does not compile", "c", { corrected: "const input = gate(x, [...kernels, dy, dy.]);" }, /does not have/), // prettier-ignore
       slip("a gate that waits for x", "c", { corrected: "const input = gate(x, [x]);" }, /before the backward pass/),

@@ -1,10 +1,10 @@
 import { lossesOf } from "../../../../lib/checks";
 import {
   checkOwnActivations,
-  checkOwnLedger,
+  checkOwnStates,
   checkOwnZero,
   type ActivationsResults,
-  type LedgerResults,
+  type StatesResults,
   type ZeroResults,
 } from "../../../../chapters/08-memory/measured/memory";
 import { guess, slip } from "../../../checks/exercise";
@@ -16,9 +16,9 @@ const held = (runs: Handed, name: string) => {
   return { atRest: Math.max(...atRest), peak: Math.max(...peak) };
 };
 
-export const ledger =
-  (changed: Partial<LedgerResults> = {}, runs = memoryRuns()) =>
-  (): LedgerResults => {
+export const states =
+  (changed: Partial<StatesResults> = {}, runs = memoryRuns()) =>
+  (): StatesResults => {
     const { parameters } = runOf(runs, "one-device").configuration;
     const { atRest, peak } = held(runs, "one-device");
     return { atRest: atRest / parameters, peak: peak / parameters, beyond: 1 - (16 * parameters) / peak, ...changed };
@@ -40,23 +40,23 @@ export const zero =
   (): ZeroResults => {
     const [none, three] = ["zero-0", "zero-3"].map((name) => held(runs, name));
     const sent = (name: string) => Object.values(runOf(runs, name).sentBytes!).reduce((sum, [first]) => sum + first, 0);
-    const [reference, ...levels] = [0, 1, 2, 3].map((level) => lossesOf(runOf(runs, `zero-${level}`)));
+    const [reference, ...stages] = [0, 1, 2, 3].map((stage) => lossesOf(runOf(runs, `zero-${stage}`)));
     return {
       rest: three.atRest / none.atRest,
       peak: three.peak / none.peak,
       sent: sent("zero-3") / sent("zero-0"),
-      apart: Math.max(...levels.flatMap((of) => reference.map((loss, i) => share(Math.abs(of[i] - loss), loss)))),
+      apart: Math.max(...stages.flatMap((of) => reference.map((loss, i) => share(Math.abs(of[i] - loss), loss)))),
       ...changed,
     };
   };
 
 export const exercises = [
-  measured("08-memory/test-own-ledger", checkOwnLedger, memoryRuns(), "results/*one-device.json", {
-    right: ledger(),
+  measured("08-memory/test-own-states", checkOwnStates, memoryRuns(), "results/*one-device.json", {
+    right: states(),
     wrong: [
-      slip("a share of the ledger", /of the peak/, ledger({ beyond: ledger()().peak / 16 - 1 })),
-      guess("the ledger itself", ledger({ atRest: 12, peak: 16, beyond: 0 })),
-      guess("somebody else's numbers", ledger({}, memoryRuns({ seed: 2 }))),
+      slip("a share of the model states", /of the peak/, states({ beyond: states()().peak / 16 - 1 })),
+      guess("the model states themselves", states({ atRest: 12, peak: 16, beyond: 0 })),
+      guess("somebody else's numbers", states({}, memoryRuns({ seed: 2 }))),
     ],
   }),
   measured("08-memory/test-own-activations", checkOwnActivations, memoryRuns(), "results/*context-*.json", {

@@ -7,17 +7,17 @@ import {
 } from "../../../../solutions/08-memory/exercises/sharded-choice";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
-/** From the highest level down, with a better way's place taken by one as good. @param again Of the computing, with checkpoints. */
+/** From the highest stage down, with a better way's place taken by one as good. @param again Of the computing, with checkpoints. */
 function fastest(training: TrainingToFit, { memoryBytes, bytesPerSecond }: DeviceLimits, again = 4 / 3) {
   const [all, part] = [4 * training.parameters, (4 * training.parameters) / training.devices];
   let best: WayToTrain | "none" = "none";
-  for (const level of [3, 2, 1, 0] as const) {
-    const held = [4 * all, 2 * all + 3 * part, all + 4 * part, 4 * part][level];
-    const sending = ([2, 3, 2, 3][level] * (all - part)) / bytesPerSecond;
+  for (const stage of [3, 2, 1, 0] as const) {
+    const held = [4 * all, 2 * all + 3 * part, all + 4 * part, 4 * part][stage];
+    const sending = ([2, 3, 2, 3][stage] * (all - part)) / bytesPerSecond;
     for (const checkpoints of [true, false]) {
       if (held + (checkpoints ? training.checkpointed : training.activations) > memoryBytes) continue;
       const seconds = Math.max(training.computeSeconds * (checkpoints ? again : 1), sending);
-      if (best === "none" || seconds <= best.seconds) best = { level, checkpoints, seconds };
+      if (best === "none" || seconds <= best.seconds) best = { stage, checkpoints, seconds };
     }
   }
   return best;

@@ -51,7 +51,7 @@ export const exercises = [
     ),
   }),
   exercise("08-memory/test-mesh-step", checkMeshStep, {
-    // All gradients everywhere, of which each device takes its part: level 1's way.
+    // All gradients everywhere, of which each device takes its part: stage 1's way.
     right: onMesh((gradient, along) => {
       const [sum] = allReduce([gradient], { along });
       return tf.div(tf.gather(sum.reshape([along.size, -1]), placeAlong(along)), along.size);

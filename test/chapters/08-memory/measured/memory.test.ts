@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Check, type OwnRecord } from "../../../../lib/checks";
-import { checkOwnLedger, checkOwnZero } from "../../../../chapters/08-memory/measured/memory";
+import { checkOwnStates, checkOwnZero } from "../../../../chapters/08-memory/measured/memory";
 import type { RunRecord } from "../../../../lib/runs";
-import { ledger, zero } from "../exercises/own-memory";
+import { states, zero } from "../exercises/own-memory";
 import { handedIn, memoryRuns, type Handed } from "../../../checks/measured/lessons";
 
 const failures = ({ lines }: Check) => lines.filter((line) => !line.startsWith("✓")).join("\n");
@@ -12,7 +12,7 @@ describe("of one device", () => {
   const later = { ...here.run!, id: "20260131T110000-100000", startedAt: "2026-01-31T11:00:00.000Z" };
   const job: OwnRecord = { file: "results/cluster-one-device.json", run: later };
   const failed = { ...job, run: { ...later, outcome: "failed" as const }, wrong: "its run is failed, not completed" };
-  const check = (...records: OwnRecord[]) => checkOwnLedger(ledger(), records);
+  const check = (...records: OwnRecord[]) => checkOwnStates(states(), records);
 
   it("takes the run that completed here, where a job failed later", () => {
     expect(failures(check(failed, here))).toBe("");
@@ -26,14 +26,14 @@ describe("of one device", () => {
   });
 });
 
-describe("of ZeRO's levels", () => {
+describe("of ZeRO's stages", () => {
   const check = (change: (two: RunRecord) => void) => {
     const runs: Handed = memoryRuns();
     change(runs.get("results/zero-2.json")!);
     return failures(checkOwnZero(zero({}, runs), handedIn(runs)("results/*zero-*.json")));
   };
 
-  it("refuses another number of devices, and another dataset than that of level 0", () => {
+  it("refuses another number of devices, and another dataset than that of stage 0", () => {
     expect(check(({ configuration }) => Object.assign(configuration, { replicas: 2, localBatchSize: 2 }))).toMatch(
       /zero-2.json: .*number of devices is 2/,
     );

@@ -58,10 +58,10 @@ export const checkGptParameters = checkByCases("Count the weights", SIZES, (size
 })); // prettier-ignore
 
 /** In which numbers a training computes. */
-export type LedgerPrecision = "float32" | "mixed";
+export type StatesPrecision = "float32" | "mixed";
 
 /** Bytes that a training with AdamW keeps, whatever its batch. */
-export interface MemoryLedger {
+export interface ModelStates {
   /** With which the model computes. */
   weights: number;
   /** The 32-bit copy that the optimizer updates, where the model computes with others. */
@@ -71,12 +71,12 @@ export interface MemoryLedger {
   gradients: number;
 }
 
-const LEDGERS: [parameters: number, precision: LedgerPrecision][] = [
+const STATES: [parameters: number, precision: StatesPrecision][] = [
   [1_557_611_200, "mixed"],
   [124_439_808, "float32"],
 ];
 
-function ledgerOf(parameters: number, precision: LedgerPrecision): MemoryLedger {
+function statesOf(parameters: number, precision: StatesPrecision): ModelStates {
   const bytes = precision === "mixed" ? 2 : 4;
   const master = precision === "mixed" ? 4 * parameters : 0;
   return { weights: bytes * parameters, master, moments: 8 * parameters, gradients: bytes * parameters };
@@ -86,9 +86,9 @@ function ledgerOf(parameters: number, precision: LedgerPrecision): MemoryLedger 
  * Checks a function that gives the bytes of a training with AdamW: 16 for each weight, in float32 and in mixed precision
  * (S. Rajbhandari et al., ZeRO, SC 2020, section 3.1).
  */
-export const checkLedger = checkByCases("The ledger", LEDGERS, (parameters, precision) => {
-  const right = ledgerOf(parameters, precision);
-  const other = ledgerOf(parameters, precision === "mixed" ? "float32" : "mixed");
+export const checkModelStates = checkByCases("The model states", STATES, (parameters, precision) => {
+  const right = statesOf(parameters, precision);
+  const other = statesOf(parameters, precision === "mixed" ? "float32" : "mixed");
   return {
     what: `${formatNumber(parameters)} weights, ${precision}`,
     expected: right,

@@ -1,8 +1,8 @@
 import {
   checkGptParameters,
-  checkLedger,
+  checkModelStates,
   type GptSizes,
-} from "../../../../solutions/08-memory/exercises/memory-ledger";
+} from "../../../../solutions/08-memory/exercises/model-states";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** The shapes of all weights, one after another. */
@@ -25,7 +25,7 @@ export const exercises = [
       guess("a constant", () => 124_439_808),
     ],
   }),
-  exercise("08-memory/test-ledger", checkLedger, {
+  exercise("08-memory/test-states", checkModelStates, {
     right: (parameters, precision) => {
       const [own, copy] = precision === "float32" ? [4, 0] : [2, 4];
       const [weights, master, moments] = [own, copy, 4 + 4].map((each) => each * parameters);

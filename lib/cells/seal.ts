@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { writeWhole } from "../../lib/system/atomic";
-import { readChecked } from "../../lib/system/checked-json";
-import { makeFolders } from "../../lib/system/folders";
-import { isGrading } from "../../lib/system/grading";
+import { writeWhole } from "../system/atomic";
+import { readChecked } from "../system/checked-json";
+import { makeFolders } from "../system/folders";
+import { isGrading } from "../system/grading";
 
 /** What somebody expects a number to be, and the interval in which it should lie with a probability of 95 %. */
 export interface Foreseen {

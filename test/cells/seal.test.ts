@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
-import { seal } from "../../../chapters/10-thousand-nodes/seal";
-import { inOwnFolder } from "../../own-folder";
+import { seal } from "../../lib/cells/seal";
+import { inOwnFolder } from "../own-folder";
 
 const at = inOwnFolder("seal");
 const file = "sealed/mlperf.json";
