@@ -5,8 +5,8 @@ import { gradedMetadata } from "../../lib/autograde/exam";
 import { sourceOf, type Cell, type Notebook } from "../../lib/notebooks/notebook";
 import { workbookRoot } from "../../lib/system/workbook";
 
-/** The most code cells in a row that a student only runs. */
-const mostRunOnly = 4;
+/** The most code cells in a row that a student only runs; most have at most twelve lines. */
+const mostRunOnly = 5;
 /** An answer with more lines than this is something that the student builds. */
 const shortLines = 2;
 
