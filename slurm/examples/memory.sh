@@ -1,5 +1,5 @@
 #!/bin/bash
-# Lesson 08-memory: a GPT whose training state is divided among devices (ZeRO-3); preset full
+# Lesson 08-memory: a GPT whose training state is divided among devices (ZeRO stage 3); preset full
 # As `./workbook submit` submits it; by hand: mkdir -p results/jobs && sbatch FILE
 #SBATCH --job-name=memory
 #SBATCH --nodes=1

@@ -47,7 +47,7 @@ describe("what gets into the image", () => {
     for (const name of contents) expect(existsSync(join(workbookRoot, name)), name).toBe(true);
     const { include } = JSON.parse(read("tsconfig.json")) as { include: string[] };
     const sources = include.map((pattern) => pattern.split("/")[0]);
-    const tools = ["bench", "book"]; // for those who work on the workbook
+    const tools = ["bench", "book", "docs"]; // for those who read about the workbook or work on it
     expect([...contents, closed]).toEqual(expect.arrayContaining(sources.filter((name) => !tools.includes(name))));
     for (const name of [...tools, "solutions", "test", ".git", "results", "INSTRUCTORS.md", "."]) {
       expect(contents).not.toContain(name);
