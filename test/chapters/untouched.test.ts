@@ -99,6 +99,12 @@ it.each(lessons)("%s computes what it compares a guess with", (name) => {
   expect(cells.flatMap((cell) => spelledAnswers(cell))).toEqual([]);
 });
 
+/** The names that a statement imports. */
+function imported(statement: ts.Statement): string[] {
+  const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+  return names && ts.isNamedImports(names) ? names.elements.map(({ name }) => name.text) : [];
+}
+
 /** Names that a cell takes from cells before it. */
 function usedNames(cell: LessonCell): Set<string> {
   const names = new Set<string>();
@@ -121,7 +127,10 @@ it.each(lessons)("%s needs nothing on its core path that only a skipped section 
   const core = withoutFurther(cells, (cell) =>
     isCode(cell) ? "" : sectionHeading(text(cell), cell.metadata.slideshow?.slide_type === "slide"),
   );
-  const made = (some: LessonCell[]) => some.filter(isCode).flatMap((cell) => parse(cell).statements.flatMap(declared));
+  const made = (some: LessonCell[]) =>
+    some
+      .filter(isCode)
+      .flatMap((cell) => parse(cell).statements.flatMap((each) => [...declared(each), ...imported(each)]));
   const onCore = new Set(made(core));
   const skipped = new Set(made(cells.filter((cell) => !core.includes(cell))).filter((each) => !onCore.has(each)));
   const needed = core.filter(isCode).flatMap((cell) => [...usedNames(cell)].filter((each) => skipped.has(each)));

@@ -3,7 +3,7 @@ import type { Run } from "../../../chapters/00-typescript";
 import { checkByCases } from "../../../lib/checks/check";
 
 /** Checks a function that adds up the seconds of all epochs but the first. */
-export const checkSteadySeconds = checkByCases(
+export const checkLaterSeconds = checkByCases(
   "Functions and types",
   [[[24, 14, 14, 15]], [[2.5, 1]], [[5, 0, 3]]] as [epochs: number[]][],
   (epochs) => ({

@@ -2,7 +2,7 @@ import type { Hints } from "../../../lib/checks/progress";
 
 /** Hints for the exercises, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
-  "steady-seconds": [
+  "later-seconds": [
     "You need a name that gets new values, and a loop. Return after the loop.",
     "`epochs.slice(1)` is the list without its first value. Go over it by `for (const seconds of ...)`.",
   ],

@@ -49,7 +49,7 @@ const BATCHES: [a: SyncedEpoch, b: SyncedEpoch][] = [
 ]; // prettier-ignore
 
 /** Checks a function that gives the seconds of one all-reduce from two epochs with different numbers of them. */
-export const checkSecondsPerSync = checkByCases("A network without a one-node run", BATCHES, (a, b) => {
+export const checkSecondsPerSync = checkByCases("If one node were missing", BATCHES, (a, b) => {
   const words = ({ epochSeconds, syncs }: SyncedEpoch) => `${epochSeconds} s with ${formatNumber(syncs)} all-reduces`;
   const right = (a.epochSeconds - b.epochSeconds) / (a.syncs - b.syncs);
   return {

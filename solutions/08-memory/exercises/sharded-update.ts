@@ -47,7 +47,7 @@ function divided([weights, velocities, gradients, rate, momentum]: DividedStep, 
 }
 
 /** Checks a function that updates weights by momentum, each device its own part: what a plain update of all weights gives. */
-export const checkDividedStep = checkByCases("A divided update", STEPS, (...step: DividedStep) => {
+export const checkDividedStep = checkByCases("Divide what all devices hold", STEPS, (...step: DividedStep) => {
   const [weights, velocities, gradients] = step;
   const right = divided(step);
   return {

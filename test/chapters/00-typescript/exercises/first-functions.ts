@@ -1,12 +1,12 @@
 import {
   checkFastest,
   checkRunLine,
-  checkSteadySeconds,
+  checkLaterSeconds,
 } from "../../../../solutions/00-typescript/exercises/first-functions";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
 export const exercises = [
-  exercise("00-typescript/test-steady-seconds", checkSteadySeconds, {
+  exercise("00-typescript/test-later-seconds", checkLaterSeconds, {
     right: (epochs) => epochs.reduce((total, seconds) => total + seconds, 0) - epochs[0],
     wrong: [
       slip("all epochs", /The first epoch is in the sum/, (epochs) => epochs.reduce((a, b) => a + b)),
