@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import type { InvoiceLine, ScalingStudy } from "../../lib/measure";
 import type { DeviceSummary } from "../../lib/profile";
 import { runStatistics, type RunRecord } from "../../lib/runs";
@@ -56,5 +57,5 @@ export function savedBySeparateJobs(lines: readonly InvoiceLine[]): number {
 /** A table's column with the mean utilisation of the GPUs during a run; empty if the run used none. */
 export function busyShare({ gpu }: RunRecord): { "GPUs busy (%)"?: number } {
   const samples = gpu?.utilisation ?? [];
-  return samples.length > 0 ? { "GPUs busy (%)": samples.reduce((sum, each) => sum + each, 0) / samples.length } : {};
+  return samples.length > 0 ? { "GPUs busy (%)": mean(samples) } : {};
 }

@@ -2,8 +2,8 @@ import type { ScalingStudy } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { publishedParameters } from "../../lib/runs";
 
-/** An epoch of the book, with what its possible costs depend on. */
-export interface BookEpoch {
+/** What the possible costs of an epoch depend on. */
+export interface EpochOnDevices {
   devices: number;
   images: number;
   globalBatch: number;
@@ -11,6 +11,10 @@ export interface BookEpoch {
   layers: number;
   /** Of one image. */
   multiplyAdds: number;
+}
+
+/** An epoch of the book, and how long it took. */
+export interface BookEpoch extends EpochOnDevices {
   seconds: number;
 }
 

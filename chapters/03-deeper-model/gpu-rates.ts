@@ -1,9 +1,9 @@
 import type { ScalingStudy } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
+import { modelName } from "../../lib/plots";
 import { h100Rates } from "../../lib/runs";
 
-const names = { resnet50v2: "ResNet50V2", resnet152v2: "ResNet152V2" };
-type Name = keyof typeof names;
+type Name = "resnet50v2" | "resnet152v2";
 
 /** What a GPU computes in a second at so many images: a multiply-add is two operations, and the backward pass has twice as many as the forward. */
 const teraflops = (model: Name, imagesPerSecond: number): number =>
@@ -12,7 +12,7 @@ const teraflops = (model: Name, imagesPerSecond: number): number =>
 /** Rows for a table: both networks on the book's H100s, one and the most of them, and by this workbook on another H100. */
 export async function gpuRates(shallow: ScalingStudy, deep: ScalingStudy) {
   const row = (program: string, model: Name, GPUs: number, rate: number, epochSeconds?: number) => ({
-    ...{ program, model: names[model], GPUs, "epoch (s)": epochSeconds, "images/s": rate },
+    ...{ program, model: modelName(model), GPUs, "epoch (s)": epochSeconds, "images/s": rate },
     "TFLOP/s of each GPU": teraflops(model, rate / GPUs),
   });
   const book = (

@@ -1,4 +1,5 @@
-// Adds up arrays over processes, which send each other real bytes over loopback TCP, by the rounds in a file; writes the seconds, the median for each size.
+// Adds up arrays over processes, which send each other real bytes over loopback TCP, by the rounds in a file. Writes the
+// seconds, the median for each size.
 //   node dist/chapters/02-mirrored/programs/all-reduce.mjs --rounds rounds.json --processes 4 --megabytes 8 --out seconds.json
 import { fork, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";

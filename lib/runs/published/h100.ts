@@ -10,7 +10,7 @@ export interface H100Rate {
   precision: "tf32" | "float16";
   /** Whether XLA compiled the steps. */
   xla: boolean;
-  /** Over the second epoch. */
+  /** Of the workbook over its second epoch, of Keras over 20 steps after a warm-up. */
   imagesPerSecond: number;
 }
 

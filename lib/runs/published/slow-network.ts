@@ -3,7 +3,7 @@ import { multiNodeSettings, publishedParameters, publishedRecord, publishedRows 
 
 /** A run that somebody started for the study on a slow network. */
 export interface SlowNetworkRow {
-  /** `final`: the runs of the study. `discarded`: a first try, part of it with a slower node. */
+  /** `final`: the runs of the study. `discarded`: tries before them, some over a slower network. */
   campaign: "final" | "discarded";
   model: "resnet50" | "efficientnetb0";
   /** `sync`: an all-reduce after each batch. `accumulate`: after every 4 batches, which the study calls ctl. */

@@ -1,21 +1,11 @@
 import { sum } from "simple-statistics";
+import type { EpochOnDevices } from "../../../chapters/03-deeper-model/book-epochs";
 import { counted } from "../../../lib/system/words";
 import { checkByCases, type Slip } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
 
 /** Something that could take the seconds by which an epoch is longer than the ideal one. */
 export type Cause = "epoch" | "image" | "first batch" | "synchronisation" | "byte" | "launch" | "waiting";
-
-/** What the causes depend on. */
-export interface EpochOnDevices {
-  devices: number;
-  images: number;
-  globalBatch: number;
-  parameters: number;
-  layers: number;
-  /** Of one image. */
-  multiplyAdds: number;
-}
 
 const steps = ({ images, globalBatch }: EpochOnDevices): number => Math.ceil(images / globalBatch);
 

@@ -2,14 +2,7 @@
 import { guide } from "../../../lib/checks/progress";
 import { hints } from "./hints";
 
-export {
-  checkAmount,
-  checkCauseFit,
-  checkFeeding,
-  type Cause,
-  type CauseFit,
-  type EpochOnDevices,
-} from "./deeper-causes";
+export { checkAmount, checkCauseFit, checkFeeding, type Cause, type CauseFit } from "./deeper-causes";
 export * from "./deeper-job";
 export * from "./deeper-network";
 export * from "./deeper-scaling";

@@ -1,10 +1,10 @@
+import type { EpochOnDevices } from "../../../../chapters/03-deeper-model/book-epochs";
 import { sum } from "simple-statistics";
 import {
   checkAmount,
   checkCauseFit,
   checkFeeding,
   type Cause,
-  type EpochOnDevices,
 } from "../../../../solutions/03-deeper-model/exercises/deeper-causes";
 import { exercise, slip } from "../../../checks/exercise";
 
