@@ -7,6 +7,7 @@ import { chapterScalingRuns, runStatistics } from "../../../lib/runs";
 
 export const given = {
   "16.8": "megabytes, 2^24 bytes",
+  "262": "KB, 2^18 bytes",
   "50,000": "CIFAR-10's training images",
   "10,000": "a round number for an example",
 };
@@ -29,10 +30,9 @@ export async function numbers(): Promise<LessonNumbers> {
   const [smallest, own] = [wire[0].megabytes, "this workbook's ring"];
   const ms = (name: string, megabytes: number): number =>
     1000 * wire.find((time) => time.name === name && time.megabytes === megabytes)!.seconds;
-  const crossing = (way: string): number => Number((1000 * crossingSize(wire, way, "ring")!).toPrecision(1));
   return {
     wire: {
-      ...{ tree: crossing("tree"), halving: crossing("halving and doubling"), ownSmall: ms(own, smallest) },
+      ...{ tree: Number((1000 * crossingSize(wire, "tree", "ring")!).toPrecision(1)), ownSmall: ms(own, smallest) },
       treeSlower: ms("tree", largest) / ms("ring", largest),
       halvingSlower: ms("halving and doubling", largest) / ms("ring", largest),
     },
