@@ -22,7 +22,7 @@ interface Points {
 
 const lessons: [lesson: string, points: Points][] = [
   ["00-typescript", { exercises: 6, ofRecords: 0, written: 0, conclusions: [] }],
-  ["01-one-device", { exercises: 40, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
+  ["01-one-device", { exercises: 48, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
   ["02-mirrored", { exercises: 49, ofRecords: 10, written: 10, conclusions: ["conclusion-10-5"] }],
   ["03-deeper-model", { exercises: 37, ofRecords: 5, written: 16, conclusions: ["conclusion-10-6", "conclusion-generalisation"] }],
   ["04-many-nodes", { exercises: 33, ofRecords: 3.5, written: 10, conclusions: ["conclusion-network", "conclusion-accumulate"] }],
