@@ -1,4 +1,4 @@
-import type { Observation } from "../../lib/experiment/observations";
+import type { Level, Observation } from "../../lib/experiment/observations";
 
 /** A run as a row of a table. A design's other factors are in the row, too. */
 export interface RunRow {
@@ -24,4 +24,11 @@ export function runRows(all: readonly Observation[]): RunRow[] {
     seconds,
     accuracy: run.epochs.at(-1)?.validation?.accuracy,
   }));
+}
+
+/** The observations with these levels, in the order of their blocks. */
+export function runsAt(all: readonly Observation[], levels: Readonly<Record<string, Level>>): Observation[] {
+  return all
+    .filter((run) => Object.entries(levels).every(([factor, level]) => run.levels[factor] === level))
+    .sort((a, b) => a.replicate - b.replicate);
 }

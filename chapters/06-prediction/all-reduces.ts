@@ -4,6 +4,8 @@ import { cells, type Level, type Observation } from "../../lib/experiment/observ
 import { fitCost } from "../../lib/experiment/predict/fit-cost";
 import { planOf } from "../../lib/experiment/predict/run-plan";
 import type { FitOptions } from "../../lib/experiment/predict/types";
+import { modelName } from "../../lib/plots/scaling";
+import type { Rows } from "../../lib/system/rows";
 
 /** The time of the all-reduces of a cell. */
 export interface AllReduceRow {
@@ -38,4 +40,16 @@ export function allReduceTimes(observations: readonly Observation[], options: Fi
       return { levels, stepSeconds: computeSeconds / steps, allReduceSeconds, bytesPerSecond };
     });
   });
+}
+
+/** {@link allReduceTimes} on so many nodes, as a table. */
+export function allReduceTable(observations: readonly Observation[], nodes: number): Rows {
+  return allReduceTimes(observations)
+    .filter(({ levels }) => levels.nodes === nodes)
+    .map(({ levels: { model, mode, batch }, stepSeconds, allReduceSeconds, bytesPerSecond }) => ({
+      ...{ model: modelName(String(model)), mode, batch },
+      "computing a step (s)": stepSeconds,
+      "an all-reduce (s)": allReduceSeconds,
+      "MB/s": bytesPerSecond / 1e6,
+    }));
 }

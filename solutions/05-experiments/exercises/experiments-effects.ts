@@ -4,7 +4,8 @@ import { rounded } from "./rounded";
 
 /** A run, as far as the interaction of nodes and mode needs it. */
 export interface ModeRun {
-  mode: "sync" | "accumulate";
+  /** `sync` or `accumulate`. */
+  mode: string;
   nodes: number;
   seconds: number;
 }
@@ -17,7 +18,7 @@ const INTERACTIONS: [runs: ModeRun[]][] = [
 ];
 
 function runsOf(...[one, two, oneOther, twoOther]: number[][]): ModeRun[] {
-  const of = (mode: ModeRun["mode"], nodes: number, all: number[]): ModeRun[] =>
+  const of = (mode: string, nodes: number, all: number[]): ModeRun[] =>
     all.map((seconds) => ({ mode, nodes, seconds }));
   return [
     ...of("sync", 2, two),

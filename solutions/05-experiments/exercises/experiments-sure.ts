@@ -3,37 +3,57 @@ import { standardErrors } from "../../../lib/experiment/statistics/tails";
 import { checkByCases } from "../../../lib/checks/check";
 import { rounded } from "./rounded";
 
-/** The ends of a confidence interval. */
-export interface Limits {
-  low: number;
-  high: number;
-}
-
 /** Student's t for 99 % and so many values. */
 const tFor = (count: number): number => standardErrors(count - 1, 0.99);
 
-/** Seconds of runs, and Student's t for that many. */
-const INTERVALS: [seconds: number[], t: number][] = [
-  [[10, 11, 12], 9.925],
-  [[0.52, 0.49, 0.55, 0.51, 0.5], 4.604],
-];
+/** Experiments of three runs with the same spread, whose means lie ever farther above a true mean of 10 s. */
+const ladder = [0.3, 0.9, 1.25, 1.6, 2.1, 2.5, 3.4, 5, 6, 7, 8].map((above) =>
+  [9, 10, 11].map((seconds) => seconds + above),
+);
 
-/** Checks a function that gives the confidence interval of a mean. */
-export const checkInterval = checkByCases("Why runs are repeated", INTERVALS, (seconds, t) => {
-  const around = (reach: number): Limits => ({ low: mean(seconds) - reach, high: mean(seconds) + reach });
-  const [n, s] = [seconds.length, sampleStandardDeviation(seconds)];
+/** The seconds of the runs of several experiments, the true mean, and the factor of the standard error. */
+const EXPERIMENTS: [experiments: number[][], truth: number, factor: number][] = [
+  [ladder, 10, 4],
+  [[[3.8, 4, 4.2], [4.4, 4.6, 4.8], [4.1, 4.3], [3, 5], [3.1, 3.3, 3.2, 3.4], [4.2, 4.3, 4.4, 4.5, 4.6]], 4, 3],
+]; // prettier-ignore
+
+/** Checks a function that says what share of some experiments' intervals contains the true mean. */
+export const checkCoverage = checkByCases("Why runs are repeated", EXPERIMENTS, (experiments, truth, factor) => {
+  const containing = (reachOf: (n: number, s: number, variance: number) => number, spread = sampleStandardDeviation) =>
+    experiments.filter((seconds) => {
+      const s = spread(seconds);
+      return Math.abs(mean(seconds) - truth) <= reachOf(seconds.length, s, s ** 2);
+    }).length / experiments.length;
+  const right = containing((n, s) => (factor * s) / Math.sqrt(n));
+  const runs = experiments.flat().filter((seconds) => Math.abs(seconds - truth) <= factor);
   return {
-    what: `runs of ${seconds.join(", ")} s, t = ${t}`,
-    expected: around((t * s) / Math.sqrt(n)),
-    unit: "s",
+    what: `${experiments.length} experiments, the true mean ${truth} s, the factor ${factor}`,
+    expected: right,
     slips: [
-      [around((t * standardDeviation(seconds)) / Math.sqrt(n)), "For a sample, divide the squares by n - 1."],
-      [around(t * s), "The mean of n runs varies less than one run: divide by √n."],
-      [around((t * s) / n), "Divide by √n, not by n."],
-      [around((t * s ** 2) / Math.sqrt(n)), "This is the variance: take its square root."],
-      [around(s / Math.sqrt(n)), "This is one standard error. A 99 % interval reaches t of them to either side."],
-      [around((t * s) / Math.sqrt(n) / 2), "The interval reaches this far to either side, not half as far."],
-      [around((t * s) / Math.sqrt(n - 1)), "n - 1 belongs in the standard deviation only."],
+      [1 - right, "This share misses the true mean. Which share contains it?"],
+      [right * experiments.length, "This counts the intervals. Divide by the number of experiments."],
+      [
+        containing((n, s) => (factor * s) / Math.sqrt(n), standardDeviation),
+        "For a sample, divide the squares by n - 1.",
+      ],
+      [containing((_, s) => factor * s), "The mean of n runs varies less than one run: divide by √n."],
+      [containing((n, s) => (factor * s) / n), "Divide by √n, not by n."],
+      [
+        containing((n, _, variance) => (factor * variance) / Math.sqrt(n)),
+        "This is the variance: take its square root.",
+      ],
+      [
+        containing((n, s) => s / Math.sqrt(n)),
+        "The interval reaches `factor` standard errors to either side, not one.",
+      ],
+      [
+        containing((n, s) => (factor * s) / Math.sqrt(n) / 2),
+        "The interval reaches this far to either side, not half as far.",
+      ],
+      [
+        runs.length / experiments.flat().length,
+        "An experiment counts once: its interval contains the true mean or not.",
+      ],
     ],
   };
 });
@@ -75,8 +95,10 @@ const PAIRS: [first: number[], second: number[]][] = [
 ]; // prettier-ignore
 
 /** A mean difference and its interval. */
-export interface MeanDifference extends Limits {
+export interface MeanDifference {
   mean: number;
+  low: number;
+  high: number;
 }
 
 /** Checks a function that gives the 99 % interval of a difference, paired by block. */

@@ -1,4 +1,5 @@
 import { mean, product, sum } from "simple-statistics";
+import type { ComparedRun } from "../../../chapters/05-experiments/three-experiments";
 import { type Check, checkAnswer, checkByCases, type Slip, type Trial } from "../../../lib/checks/check";
 import { describeValue } from "../../../lib/checks/compare";
 import { rounded } from "./rounded";
@@ -175,15 +176,6 @@ function chiSquared(blocks: string[][]): number {
   for (const block of blocks) counts.set(block.join(""), (counts.get(block.join("")) ?? 0) + 1);
   const equal = FAIR_BLOCKS / 6;
   return sum([...counts.values()].map((count) => (count - equal) ** 2 / equal));
-}
-
-/** A row of a table of runs, as an experiment compares them. */
-export interface ComparedRun {
-  /** The run from which the row comes. */
-  run: string;
-  block: number;
-  mode: string;
-  seconds: number;
 }
 
 /** What is wrong with a comparison of two modes. */

@@ -10,10 +10,10 @@ import {
   standardErrors,
   type Observation,
 } from "../../../lib/experiment";
-import { cells } from "../../../lib/experiment/observations";
 import { differences } from "../../../chapters/05-experiments/differences";
 import { driftTable } from "../../../chapters/05-experiments/drift";
 import { spreadOf } from "../../../chapters/05-experiments/spread";
+import { threeExperiments, type ComparedRun } from "../../../chapters/05-experiments/three-experiments";
 import { driftOf } from "../../../lib/experiment/statistics/drift";
 import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/numbers";
 import { gradientBytes } from "../../../lib/measure";
@@ -44,6 +44,7 @@ async function designs(): Promise<LessonNumbers> {
     study: { configurations: fullFactorial(full).length, runs: plannedRuns(full).length },
     ownRuns: plannedRuns(lesson).length,
     t: {
+      three: t(3),
       five: t(5),
       twentyFive: t(25),
       independent: t(5) / t(25),
@@ -62,10 +63,9 @@ function intervals(cluster: Observation[]): LessonNumbers {
   const excludesZero = ({ low, high }: { low: number; high: number }) => low > 0 || high < 0;
   const pairs = differences(cluster, "nodes", [1, 2]);
   const [at8, at16, at32] = [8, 16, 32].map((batch) => rowAt(pairs, { mode: "sync", batch }));
-  const two = cluster.filter(({ levels }) => levels.nodes === 2);
-  const blocksOf = (runs: Observation[]) => runs.map(({ replicate }) => replicate).join();
-  const ben = two.filter(({ levels, replicate }) => levels.batch === 16 && replicate === 2);
-  const eve = cells(two, ["mode", "batch"]).filter(({ levels }) => levels.batch === 16);
+  const { ada, ben, eve } = threeExperiments(cluster);
+  const blocksOf = (rows: ComparedRun[], mode: string) =>
+    rows.filter((row) => row.mode === mode).map(({ block }) => block); // prettier-ignore
   return {
     clusterRuns: cluster.length,
     "With sync at batches 16 and 32, the intervals of the two means overlap, but the interval of the paired difference excludes 0":
@@ -73,10 +73,11 @@ function intervals(cluster: Observation[]): LessonNumbers {
     "you would have missed both effects": pairs.filter(({ paired }) => excludesZero(paired)).length === 2,
     "At batch 8, the paired interval contains 0, although Welch's interval, which ignores the blocks, does not":
       !excludesZero(at8.paired) && excludesZero(at8.unpaired),
-    "Ben has four rows, but only two runs":
-      ben.length === 2 && ben.flatMap(({ epochSeconds }) => epochSeconds).length === 4,
+    "Ben has four rows, but only two runs": ben.length === 4 && new Set(ben.map(({ run }) => run)).size === 2,
+    "Ada's sync runs are all from block 1, and her accumulate runs are all from block 3":
+      blocksOf(ada, "sync").every((block) => block === 1) && blocksOf(ada, "accumulate").every((block) => block === 3),
     "three blocks, with a run of each mode in each block":
-      eve.length === 2 && eve.every(({ observations: runs }) => blocksOf(runs) === "1,2,3"),
+      eve.length === 6 && ["sync", "accumulate"].every((mode) => blocksOf(eve, mode).sort().join() === "1,2,3"),
   };
 }
 
@@ -171,6 +172,8 @@ async function published(study: Observation[]): Promise<LessonNumbers> {
     runSpread: { seconds32: s32, seconds100: s100, pOfSeconds: seconds.p, at32, at100, p: shares.p },
     "All runs on one node started on the first day": one.at(-1)!.slice(0, 10) === one[0].slice(0, 10),
     "all runs on two nodes before any run on three": two.at(-1)! < three[0],
+    "Only one run on two nodes started before the last run on one":
+      two.filter((start) => start < one.at(-1)!).length === 1,
     "The study gives five of these means, all of EfficientNetB0 on one node, and all five agree": studyTable(
       study,
     ).every(

@@ -1,6 +1,6 @@
 import type { Hints } from "../../../lib/checks/progress";
 
-/** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
+/** Hints for the exercises, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "predicted-epoch": [
     "On n nodes, each node computes the n-th part of what one node computes. What is left of the epoch is spent on all-reduces.",
@@ -10,12 +10,16 @@ export const hints: Hints = {
   "fitted-times": [
     "Write each run as seconds = x · image + y · allReduce. What are x and y of a run?",
     "x is the number of images that one node computes. y is the number of steps times 2 (n - 1) / n.",
-    "Set both derivatives of the sum of squares to 0. This gives two equations with sums of x², y², x y, x t and y t: solve them for the two unknowns.",
+    "In the small case, 6 is 2² + 1² + 1², and 15 is 2 · 4.1 + 1 · 2.6 + 1 · 4.2. The other numbers are such sums of products, too. Solve the two equations for the two unknowns.",
   ],
   "leave-one-out": [
     "For each run, make a list of all others, by its place in the list and not by its values. Fit the model to them.",
     "Predict the run that was left out, with its own nodes and batch.",
     "An error has a sign: it is above 0 where the prediction is too long. Divide by the measured time.",
+  ],
+  "r-squared": [
+    "Compute two sums: the squared residuals of the model, and those of the simplest model, which gives the mean of the measured times.",
+    "In the example, the sums are 2 and 8, and R² is 0.75. What would it be for sums of 0 and 8, and of 8 and 8?",
   ],
   "own-prediction": [
     "Find the largest number of nodes in `later`, and take the mean over all its runs.",

@@ -3,11 +3,13 @@ import {
   errorSummary,
   fitCost,
   leaveOut,
+  meanInterval,
   observations,
   plannedRuns,
   readDesign,
   timeModels,
 } from "../../../lib/experiment";
+import { around } from "../../../lib/experiment/statistics/tails";
 import { meanRuns } from "../../../chapters/06-prediction/mean-runs";
 import { allReduceTimes } from "../../../chapters/06-prediction/all-reduces";
 import { gradientBytes, payloadRate } from "../../../lib/measure";
@@ -20,11 +22,24 @@ import { fittedTo, workOf } from "./experiments-prediction";
 const trials = "three trials on 2 cores, as the text says";
 export const given = {
   ...{ "2.11": trials, "1.81": trials, "1.92": trials, "1.65": trials, "1.46": trials },
+  "125": "MB/s, 1 Gb/s in bytes",
   "224": "the pixels of an image in the study's program for sync",
 };
 
 const networks = ["resnet50", "efficientnetb0"];
 const batches = [32, 64, 100];
+
+/** The ratio of accumulate's images to those of sync in the three trials, and what follows from its logarithms. */
+function trialsRatio(): LessonNumbers {
+  const logarithms = [2.11, 1.81, 1.92].map(Math.log);
+  const [ratio, at95, at99] = [
+    Math.exp(mean(logarithms)),
+    ...[0.95, 0.99]
+      .map((level) => meanInterval(logarithms, level))
+      .map(({ low, high }) => [Math.exp(low), Math.exp(high)]),
+  ] as [number, number[], number[]];
+  return { trials: { ratio, at95, at99 } };
+}
 
 export async function numbers(): Promise<LessonNumbers> {
   const everyRun = observations(await slowNetworkRuns(), { response: "training" });
@@ -35,7 +50,7 @@ export async function numbers(): Promise<LessonNumbers> {
   const fits = networks.map((model) => fitCost(of(model, "sync")));
 
   const ofStudy = [byHand(), models(), costModel(), anotherBatch(), accumulated(), plans()];
-  return Object.assign(await ownRuns(), ...ofStudy) as LessonNumbers;
+  return Object.assign(await ownRuns(), trialsRatio(), ...ofStudy) as LessonNumbers;
 
   async function ownRuns(): Promise<LessonNumbers> {
     const design = await readDesign("fit");
@@ -123,6 +138,9 @@ export async function numbers(): Promise<LessonNumbers> {
     const one = networks.flatMap((model) => leaveOut(of(model, "sync"), "nodes", { levels: [1] }));
     const [resnet, efficient] = fits.map(({ parameters }) => parameters.find(({ kind }) => kind === "bytesPerSecond")!);
     const [rate, other] = fits.map(({ bytesPerSecond }) => bytesPerSecond! / 1e6);
+    const [a, b] = [resnet, efficient].map(({ standardError }) => (standardError! / 1e6) ** 2);
+    const welch = (a + b) ** 2 / (a ** 2 / fits[0].degreesOfFreedom + b ** 2 / fits[1].degreesOfFreedom);
+    const { low: least, high: most } = around(rate - other, Math.sqrt(a + b), welch, 0.95);
     const with200 = [rate, other].map(
       (each, at) => (each * parameterCount(networks[at], 200)!) / parameterCount(networks[at], 1000)!,
     );
@@ -132,9 +150,9 @@ export async function numbers(): Promise<LessonNumbers> {
       "it has only two parameters": fits[0].parameters.length === 2,
       rates: {
         ...{ resnet: rate, efficientNet: other, share: [rate, other].map((each) => (1e8 * each) / payloadRate(1e9)) },
-        ...{ resnetWith200: with200[0], efficientNetWith200: with200[1] },
+        ...{ resnetWith200: with200[0], efficientNetWith200: with200[1], least, most },
       },
-      "their 95 % intervals overlap": efficient.low! < resnet.high! && resnet.low! < efficient.high!,
+      "so these fits show no difference": least < 0 && most > 0,
     };
   }
 
@@ -182,6 +200,8 @@ export async function numbers(): Promise<LessonNumbers> {
       longer: { resnet: longer, efficientNet: efficient },
       accumulateRates: { resnet: rates("resnet50", "accumulate"), efficientNet: rates("efficientnetb0", "accumulate") },
       syncRates: { resnet: rates("resnet50", "sync"), efficientNet: rates("efficientnetb0", "sync") },
+      "lies above the 95 % interval, but inside the 99 % interval": isBetween(2.35, faster("resnet50"), 3.03),
+      "lies inside both": isBetween(1.61, faster("efficientnetb0"), 2.35),
       faster: { resnet: faster("resnet50"), efficientNet: faster("efficientnetb0") },
       "takes three times as long to compute as a step with 32": isBetween(3, step(100) / step(32), 3.2),
       // The same at every batch size, and more than a step could hide.

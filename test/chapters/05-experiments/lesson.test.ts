@@ -1,3 +1,12 @@
 import { testLesson } from "../lesson";
 
-testLesson({ name: "05-experiments/experiments", exercises: 10, points: [23, 10], conclusions: 2, guesses: 7 });
+const slide = { deck: "experiments", figures: 1, points: 5 };
+testLesson({
+  name: "05-experiments/experiments",
+  exercises: 10,
+  points: [23, 10],
+  conclusions: 2,
+  guesses: 8,
+  slides: [slide, slide],
+  isTidy: true,
+});

@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation, standardDeviation } from "simple-statistics";
 import {
-  checkInterval,
+  checkCoverage,
   checkPairedDifference,
   checkTimesTooNarrow,
 } from "../../../../solutions/05-experiments/exercises/experiments-sure";
@@ -10,7 +10,7 @@ import {
   type ModeRun,
 } from "../../../../solutions/05-experiments/exercises/experiments-effects";
 import { differences } from "../../../../chapters/05-experiments/differences";
-import { anova, compareIntervals, meanInterval } from "../../../../lib/experiment";
+import { anova, compareIntervals } from "../../../../lib/experiment";
 import { observed } from "../../../experiment/statistics-fixture";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
@@ -31,12 +31,22 @@ const longer = (runs: ModeRun[], nodes: number, value = mean) => {
 };
 
 export const exercises = [
-  exercise("05-experiments/test-interval", checkInterval, {
-    right: (seconds) => meanInterval(seconds),
-    wrong: slip("n in the standard deviation", /n - 1/, (seconds, t) => {
-      const reach = (t * standardDeviation(seconds)) / Math.sqrt(seconds.length);
-      return { low: mean(seconds) - reach, high: mean(seconds) + reach };
-    }),
+  exercise("05-experiments/test-coverage", checkCoverage, {
+    right: (experiments, truth, factor) => {
+      const t = (seconds: number[]) => (mean(seconds) - truth) / sampleStandardDeviation(seconds);
+      const held = experiments.map((seconds) => t(seconds) ** 2 * seconds.length <= factor ** 2);
+      return mean(held.map(Number));
+    },
+    wrong: [
+      slip("n in the standard deviation", /n - 1/, (experiments, truth, factor) => {
+        const reach = (seconds: number[]) => (factor * standardDeviation(seconds)) / Math.sqrt(seconds.length);
+        return mean(experiments.map((seconds) => Number(Math.abs(mean(seconds) - truth) <= reach(seconds))));
+      }),
+      guess("the upper ends alone", (experiments, truth, factor) => {
+        const reach = (seconds: number[]) => (factor * sampleStandardDeviation(seconds)) / Math.sqrt(seconds.length);
+        return mean(experiments.map((seconds) => Number(mean(seconds) + reach(seconds) >= truth)));
+      }),
+    ],
   }),
   exercise("05-experiments/test-times-too-narrow", checkTimesTooNarrow, {
     right: (runs) => {

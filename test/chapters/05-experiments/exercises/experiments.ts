@@ -5,7 +5,8 @@ import {
   checkDiagnosis,
   checkFakedDifference,
 } from "../../../../solutions/05-experiments/exercises/experiments";
-import type { ComparedRun, Diagnosis } from "../../../../solutions/05-experiments/exercises/experiments";
+import type { Diagnosis } from "../../../../solutions/05-experiments/exercises/experiments";
+import type { ComparedRun } from "../../../../chapters/05-experiments/three-experiments";
 import { randomNumbers } from "../../../../lib/experiment";
 import { exercise, guess, slip, unseen } from "../../../checks/exercise";
 
