@@ -17,7 +17,7 @@ const measuredSchema = z.object({
 });
 
 /** What a training took: joules where a meter told them, else the time of the cores. */
-export type MeasuredEnergy = z.infer<typeof measuredSchema>;
+export interface MeasuredEnergy extends z.infer<typeof measuredSchema> {}
 
 /**
  * Watts of a busy core, where no meter tells: the maker's thermal design power over the number of cores, in the table of the calculator Green
