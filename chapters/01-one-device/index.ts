@@ -13,4 +13,6 @@ export { jobScriptOf } from "./job-script";
 export { checkOwnOneDevice, type OneDeviceResults } from "./measured/one-device";
 export { fitMemory, memoryPoints, type MemoryFit, type MemoryPoint } from "./memory-model";
 export { placedTrainings, type PlacedTraining } from "./placed-trainings";
+export { asBfloat16, lossRows, measurePrecision, precisionRows, timesAsFast, type PrecisionRow } from "./precision";
 export { h100Datasheet, roofsOf, type Ceiling } from "./roofline";
+export { aloneRows, decodingCoreRows, joinedRows, medianRates, timeJpegs, type TimedJpegs } from "./time-jpegs";

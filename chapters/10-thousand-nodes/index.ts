@@ -1,4 +1,6 @@
 /** What this chapter's cells call, and no other chapter. */
+export { energyRows, impliedGrid, measureEnergy, publishedEmissions, publishedGrids } from "./energy";
+export type { Grid, MeasuredEnergy, PublishedEmission } from "./energy";
 export { checkpointIntervalFigure } from "./figures/checkpoint-interval";
 export { perDeviceFigure } from "./figures/per-device";
 export { scaleErrorsFigure } from "./figures/scale-errors";

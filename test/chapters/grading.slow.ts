@@ -22,7 +22,7 @@ interface Points {
 
 const lessons: [lesson: string, points: Points][] = [
   ["00-typescript", { exercises: 6, ofRecords: 0, written: 0, conclusions: [] }],
-  ["01-one-device", { exercises: 40, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
+  ["01-one-device", { exercises: 48, ofRecords: 3, written: 12, conclusions: ["conclusion-10-3"] }],
   ["02-mirrored", { exercises: 49, ofRecords: 10, written: 10, conclusions: ["conclusion-10-5"] }],
   ["03-deeper-model", { exercises: 37, ofRecords: 5, written: 16, conclusions: ["conclusion-10-6", "conclusion-generalisation"] }],
   ["04-many-nodes", { exercises: 33, ofRecords: 3.5, written: 10, conclusions: ["conclusion-network", "conclusion-accumulate"] }],
@@ -31,7 +31,7 @@ const lessons: [lesson: string, points: Points][] = [
   ["07-frameworks", { exercises: 44, ofRecords: 0, written: 10, conclusions: ["conclusion-compare", "conclusion-choice"] }],
   ["08-memory", { exercises: 49, ofRecords: 9, written: 10, conclusions: ["conclusion-memory", "conclusion-price"] }],
   ["09-model-parallel", { exercises: 52, ofRecords: 3, written: 10, conclusions: ["conclusion-cut", "conclusion-mesh"] }],
-  ["10-thousand-nodes", { exercises: 28, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],
+  ["10-thousand-nodes", { exercises: 32, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],
 ]; // prettier-ignore
 
 /** Grades a lesson as `./workbook grade` does, for students with these answers, the first of whom hands in records, too. */

@@ -54,9 +54,9 @@ describe("grading a class", { shuffle: false }, () => {
 
     const { students, ran } = await grade();
     expect(students.map(marked)).toEqual([
-      ["ada", 0, 52, true, false],
-      ["b c", 0, 52, false, false],
-      ["nobody", 0, 52, false, false],
+      ["ada", 0, 60, true, false],
+      ["b c", 0, 60, false, false],
+      ["nobody", 0, 60, false, false],
       "nbgrader cannot use the folder's name: rename it to letters, digits and . _ @ + -",
     ]);
     rmSync(join(course, "submitted", "x [*] y"), { recursive: true });
@@ -67,7 +67,7 @@ describe("grading a class", { shuffle: false }, () => {
 
     const again = await grade();
     expect(again.ran).toHaveLength(0);
-    expect(again.students.map(marked)[0]).toEqual(["ada", 0, 52, true, true]);
+    expect(again.students.map(marked)[0]).toEqual(["ada", 0, 60, true, true]);
     expect((await grade({ student: "ada", again: true })).ran).toHaveLength(1);
   });
 
@@ -87,7 +87,7 @@ describe("grading a class", { shuffle: false }, () => {
     handIn(course, "cy", lessonOne, filledIn(lessonOne, {}), records);
     const { students, ran, shared } = await grade();
     expect(ran).toHaveLength(2);
-    expect(students.map(marked)).toContainEqual(["ada", 0, 52, false, false]);
+    expect(students.map(marked)).toContainEqual(["ada", 0, 60, false, false]);
     expect(shared).toEqual(["The same run in the submissions of ada, cy: 2026-10-31-ab12"]);
   });
 

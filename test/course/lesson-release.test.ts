@@ -58,9 +58,9 @@ it("is graded by the checks and points of the release that it was handed out fro
 
 it("does not let a submission choose another release, whatever its notebook names", async () => {
   const graded = await grade("eve", { release: "0.0.1" });
-  expect(graded).toEqual({ score: expect.any(Number) as number, most: 52, reasons: [other("0.0.1", thisRelease)] });
-  expect(await grade("eve", { release: "0.0.1" }, { from: root })).toMatchObject({ score: 0, most: 52 });
-  expect(await grade("eve", { release: thisRelease })).toMatchObject({ most: 52, reasons: [] });
+  expect(graded).toEqual({ score: expect.any(Number) as number, most: 60, reasons: [other("0.0.1", thisRelease)] });
+  expect(await grade("eve", { release: "0.0.1" }, { from: root })).toMatchObject({ score: 0, most: 60 });
+  expect(await grade("eve", { release: thisRelease })).toMatchObject({ most: 60, reasons: [] });
 });
 
 it("is not graded without its release, and one line says how to install that", async () => {

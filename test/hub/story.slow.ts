@@ -230,10 +230,10 @@ describe("a lesson's way", { shuffle: false }, () => {
     };
     const before = requestsTo(bo).length;
     const [adas, bos] = await Promise.all([read(ada), read(bo)]);
-    expect(adas).toContain("one-device (Score: 4.5 / 52");
+    expect(adas).toContain("one-device (Score: 4.5 / 60");
     expect(adas).toContain("Say how many images.");
     expect(adas).toContain("✓ 50,000 images in batches of 256: 196 steps");
-    const toBo = ["one-device (Score: 0.67 / 52", "expected 196 steps, but your function gave 195 steps", "Which GPU?"];
+    const toBo = ["one-device (Score: 0.67 / 60", "expected 196 steps, but your function gave 195 steps", "Which GPU?"];
     for (const said of toBo) expect(bos).toContain(said);
     const taken = requestsTo(bo).slice(before);
     expect(taken.length).toBeGreaterThan(0);

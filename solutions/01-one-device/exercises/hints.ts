@@ -37,6 +37,26 @@ export const hints: Hints = {
     "A multiply-add is two operations, and a number has 4 bytes. Images per second turn the operations of one image into operations per second.",
     "Your function attainable says what a device can reach with so many operations per byte. Divide by that for ofAttainable, and by the peak for ofPeak.",
   ],
+  "share-of-products": [
+    "Let the step take 1 s before. How long does it take afterwards, and how much of it was saved?",
+    "The saving comes from the products alone: of each second that they took, 1 - 1 / products is saved.",
+    "The step saves 1 - 1 / step. Divide this by what one second of products saves.",
+  ],
+  gap: [
+    "Between 1 and 2 there are 128 numbers. How many are there between 2 and 4, with as many digits?",
+    "Also 128, so they are twice as far apart. Between 0.5 and 1 they are half as far apart.",
+    "Math.floor(Math.log2(weight)) is the exponent of the largest power of two that is not above the weight.",
+  ],
+  "joined-rates": [
+    "Rates do not add up, but times do. How many seconds does one image take to decode, and how many to train on?",
+    "In a row, an image takes both times, one after the other. Turn their sum round to get images per second.",
+    "At the same time, every image passes both cores. Which of the two does not have to wait?",
+  ],
+  "training-seconds": [
+    "Seconds are images divided by images per second. You have the rates of two ways already.",
+    "The first two ways decode in each epoch, so each epoch takes as long as the first.",
+    "With kept images, the first epoch is in a row, and each later one is as fast as training alone.",
+  ],
   "largest-batch": [
     "How many bytes are left for the images when the fixed part is in memory?",
     "The bytes of an image grow with its pixels, and an image has a width and a height.",

@@ -3,8 +3,10 @@ import { guide } from "../../../lib/checks/progress";
 import { hints } from "./hints";
 
 export * from "./job";
+export * from "./jpegs";
 export * from "./memory";
 export * from "./own-step";
+export * from "./precision";
 export * from "./reading";
 export * from "./roofline";
 export * from "./steps";

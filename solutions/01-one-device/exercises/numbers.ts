@@ -14,6 +14,7 @@ export const given = {
   "4,096": "twice the book's 2,048",
   "180": exampleRun,
   "640": exampleRun,
+  "384": "the height of the large pictures that programs/jpegs.mts makes: 6 x 64",
 };
 
 export async function numbers(): Promise<LessonNumbers> {

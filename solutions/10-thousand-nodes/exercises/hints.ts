@@ -31,4 +31,13 @@ export const hints: Hints = {
     "Every run of several nodes is as slow as its slowest node. So a node that took part in one fast run cannot be slow.",
     "For each node, find its fastest run. The slowest of these belongs to the suspect: compare it with the fastest run of all.",
   ],
+  "counted-joules": [
+    "Take the readings two by two. How far did the counter go from one to the next?",
+    "If the next reading is smaller, the counter went up to the range, and from 0 up to the reading.",
+    "Add up all these distances, and turn microjoules into joules at the end.",
+  ],
+  tonnes: [
+    "GPU-hours times watts are watt-hours. How many kilowatt-hours are that?",
+    "Each kilowatt-hour brings so many grams. How many grams has a tonne?",
+  ],
 };

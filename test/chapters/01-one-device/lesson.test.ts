@@ -9,10 +9,10 @@ const name = "01-one-device/one-device";
 const slide = { figures: 1, points: 4 };
 testLesson({
   name,
-  exercises: 18,
-  points: [40, 12],
+  exercises: 22,
+  points: [48, 12],
   conclusions: 3,
-  guesses: 9,
+  guesses: 12,
   slides: [slide, slide, slide],
   isTidy: true,
 });
