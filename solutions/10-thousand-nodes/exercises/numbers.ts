@@ -16,6 +16,8 @@ import { relativeLine, type ScaledStep, type StepLine } from "./scale";
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
 export const given = {
   ...{ "45.0": exampleRun, "46.1": exampleRun },
+  "408": "the images of one kind of step, in the table that chapters/10-thousand-nodes/scaled-steps.ts makes",
+  "128": "the most GPUs of HPE's rows, in the table",
   "640": "the images of an epoch in programs/energy.mts",
 };
 
