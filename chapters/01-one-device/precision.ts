@@ -18,7 +18,7 @@ const rowSchema = z.object({
 });
 
 /** A matrix product or a training step that was timed. */
-export type PrecisionRow = z.infer<typeof rowSchema>;
+export interface PrecisionRow extends z.infer<typeof rowSchema> {}
 
 /** The instructions of an x86-64 processor that multiply numbers in bfloat16, by the text of /proc/cpuinfo; undefined where it has none. */
 export const sixteenBitInstructions = (cpuinfo = readFileSync("/proc/cpuinfo", "utf8")): string | undefined =>

@@ -21,7 +21,7 @@ const measuredSchema = z.object({
 });
 
 /** JPEGs as the input of a training: images a second, in each of some rounds. */
-export type TimedJpegs = z.infer<typeof measuredSchema>;
+export interface TimedJpegs extends z.infer<typeof measuredSchema> {}
 
 /** A stand-in while nbgrader grades and nothing was handed in: made up. */
 const standIn: TimedJpegs = {

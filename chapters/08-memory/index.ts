@@ -8,8 +8,11 @@ export {
   type ForgottenLayer,
 } from "./chain";
 export { activationsFigure } from "./figures/activations";
-export { heldOverStepFigure } from "./figures/held-over-step";
-export { memoryPartsFigure } from "./figures/parts";
+export { chainFigure, heldInputsFigure } from "./figures/held-over-step";
+export { statesFigure } from "./figures/parts";
 export { memoryPriceFigure } from "./figures/price";
 export { zeroFigure } from "./figures/zero";
 export * from "./measured/memory";
+export { checkpointRows, heldRows, lossRows, segmentRows, sentRows, stagesOf, stateRows, weightRows } from "./rows";
+export { aboveRest, measureGpt, memoryOf, sentBy, trainWriter } from "./runs";
+export { largestRows, linkRows, waysOnLinks } from "./ways";

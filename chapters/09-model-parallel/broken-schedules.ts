@@ -1,4 +1,5 @@
 import type { Schedule, Task } from "../../lib/sharding";
+import { timeTasks } from "./time-tasks";
 
 /** The names of schedules that cannot run. */
 export type BrokenName = "a" | "b" | "c";
@@ -30,3 +31,32 @@ export const brokenSchedules: Record<BrokenName, BrokenSchedule> = {
     microbatches: 3,
   },
 };
+
+/** A broken schedule's lists, and the line with which the engine refuses it. */
+export function describeBroken(name: BrokenName): string {
+  const { schedule, microbatches } = brokenSchedules[name];
+  const inWords = ({ does, stage, microbatch }: Task, device: number): string =>
+    `${does}${microbatch}${stage === device ? "" : ` in ${stage}`}`;
+  const lists = schedule.map(
+    (tasks, device) => `  device ${device}:  ${tasks.map((task) => inWords(task, device)).join("  ")}`,
+  );
+  return [`Schedule ${name}`, ...lists, complaint(schedule, microbatches), ""].join("\n");
+}
+
+function complaint(schedule: Schedule, microbatches: number): string {
+  const devices = schedule.length;
+  try {
+    timeTasks(schedule, { devices, stages: devices, microbatches }, { forward: 1, backward: 2 });
+    return "It runs to its end.";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A schedule in which two tasks of a device's list have changed their places. */
+export function exchanged(schedule: Schedule, { device, places }: { device: number; places: number[] }): Task[][] {
+  const lists = schedule.map((tasks) => [...tasks]);
+  const [one, other] = places;
+  [lists[device][one], lists[device][other]] = [lists[device][other], lists[device][one]];
+  return lists;
+}

@@ -1,5 +1,5 @@
 /** What this chapter's cells call, and no other chapter. */
-export { brokenSchedules, type BrokenName, type BrokenSchedule } from "./broken-schedules";
+export { brokenSchedules, describeBroken, exchanged, type BrokenName, type BrokenSchedule } from "./broken-schedules";
 export { axisRates, type Cluster } from "./gpu-cluster";
 export { cutLayerFigure } from "./figures/cut-layer";
 export { fitPipeline, type PipelineFit, type PipelinePrediction, type PipelineRow } from "./fit-pipeline";
@@ -9,6 +9,17 @@ export { meshFigure } from "./figures/mesh";
 export { publishedMeshes, type PublishedMesh } from "./llama-405b";
 export { checkOwnMeshes, type MeshResults } from "./measured/model-parallel";
 export type { PipelineStep } from "./pipeline-step";
-export { runSchedule, type RanSchedule } from "./run-schedule";
+export {
+  axisRows,
+  bubbleCurves,
+  bubbleRows,
+  cutRows,
+  deviceRows,
+  publishedMeshRows,
+  scaledRows,
+  tensorRows,
+} from "./rows";
+export { aboveRest, runSchedule, type RanSchedule } from "./run-schedule";
 export { timeTasks } from "./time-tasks";
-export type { ByAxis, MeshSizes, TransformerStep } from "./mesh-sizes";
+export { trainMesh } from "./train-mesh";
+export { meshesOf, type ByAxis, type MeshSizes, type TransformerStep } from "./mesh-sizes";

@@ -15,3 +15,13 @@ export interface TransformerStep {
   /** Rows of a step, on all devices together. A microbatch is one row. */
   rows: number;
 }
+
+/** All meshes of so many GPUs, those with the shortest axis `tensor` first, then those with the fewest stages. */
+export function meshesOf(gpus: number): MeshSizes[] {
+  const divisors = Array.from({ length: gpus }, (_, at) => at + 1).filter((each) => gpus % each === 0);
+  return divisors.flatMap((tensor) =>
+    divisors
+      .filter((stage) => (gpus / tensor) % stage === 0)
+      .map((stage) => ({ data: gpus / tensor / stage, stage, tensor })),
+  );
+}

@@ -60,3 +60,6 @@ export async function runSchedule({ name, schedule, ...sizes }: ScheduleToRun): 
   if (step === undefined) return undefined;
   return { name, devices, microbatches, ...step };
 }
+
+/** The bytes that each device held at its peak beyond those at rest. */
+export const aboveRest = ({ peak, atRest }: RanSchedule): number[] => peak.map((bytes, at) => bytes - atRest[at]);

@@ -137,3 +137,21 @@ async function untilFirstStep(folder: string, ended: AbortSignal): Promise<numbe
     await pause(LOOK_MS, ended);
   }
 }
+
+/** A small ResNet50V2 on the CPU, to be killed. */
+export const smallTraining = (stepsPerEpoch: number, every: number): Omit<TrainingToKill, "kills" | "record"> => ({
+  program: "01-one-device/train",
+  arguments: {
+    ...{
+      device: "cpu",
+      dataset: "synthetic",
+      imageSize: 32,
+      batchSize: 8,
+      epochs: 1,
+      trainImages: 4000,
+      testImages: 8,
+    },
+    stepsPerEpoch,
+  },
+  every,
+});

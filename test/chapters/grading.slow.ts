@@ -31,7 +31,7 @@ const lessons: [lesson: string, points: Points][] = [
   ["07-frameworks", { exercises: 44, ofRecords: 0, written: 10, conclusions: ["conclusion-compare", "conclusion-choice"] }],
   ["08-memory", { exercises: 49, ofRecords: 9, written: 10, conclusions: ["conclusion-memory", "conclusion-price"] }],
   ["09-model-parallel", { exercises: 52, ofRecords: 3, written: 10, conclusions: ["conclusion-cut", "conclusion-mesh"] }],
-  ["10-thousand-nodes", { exercises: 28, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],
+  ["10-thousand-nodes", { exercises: 32, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],
 ]; // prettier-ignore
 
 /** Grades a lesson as `./workbook grade` does, for students with these answers, the first of whom hands in records, too. */

@@ -57,11 +57,11 @@ describe("a check in a notebook", () => {
     lesson();
     const first = run(half);
     expect(first.text).toMatch(
-      /^0.5 of 1 points; 0.5 of 40 so far. Read on in "Epoch, batch, step". For a hint, run hint\("last-batch"\)/m,
+      /^0.5 of 1 points; 0.5 of 48 so far. Read on in "Epoch, batch, step". For a hint, run hint\("last-batch"\)/m,
     );
     expect(Number.parseFloat(first["text/plain"])).toBe(0.5);
-    expect(first["text/html"]).toMatch(/<progress [^>]*aria-label="0.5 of 40 points"><.progress>0.5 of 40 points$/);
-    expect(run(right).text).toMatch(/^1 of 1 points; 1 of 40 so far. Done.$/m);
+    expect(first["text/html"]).toMatch(/<progress [^>]*aria-label="0.5 of 48 points"><.progress>0.5 of 48 points$/);
+    expect(run(right).text).toMatch(/^1 of 1 points; 1 of 48 so far. Done.$/m);
     expect(run(right, "someCellOfTheStudent").text).toContain("1 of 1 points. Done.");
   });
 
@@ -94,7 +94,7 @@ describe("a check in a notebook", () => {
     );
     expect(checkLastBatch(half).report(1)).toBe(text);
     expect(said(() => lesson().hint("last-batch"))).toBe("");
-    expect(said(() => lesson().progress())).toContain("0 of 40 points, 0 of 18 exercises done.");
+    expect(said(() => lesson().progress())).toContain("0 of 48 points, 0 of 22 exercises done.");
     expect(readFileSync(file(), "utf8")).toBe("no JSON");
     vi.stubEnv("NBGRADER_EXECUTION", "validate"); // the student's own button
     expect(run(half).text).not.toContain("expected 2");
@@ -127,7 +127,7 @@ describe("results/progress.json", () => {
     const first = run(half).text;
     expect(first).toMatch(/^Your progress is not kept: .{1,400}. Move that file away, and restart the kernel.$/m);
     expect(first).not.toContain("s3cret");
-    expect(first).toContain("0.5 of 1 points; 0.5 of 40 so far.");
+    expect(first).toContain("0.5 of 1 points; 0.5 of 48 so far.");
     expect(run(() => 7).text).toMatch(/^(?!Your progress)[^]*expected 2, but/);
     expect(said(() => lesson().hint("last-batch"))).toBe("Hint 1 of 2: Divide.");
     expect(lstatSync(file())).toMatchObject({ ino: before.ino, size: before.size, mtimeMs: before.mtimeMs });
@@ -137,14 +137,14 @@ describe("results/progress.json", () => {
     lesson();
     writeFileSync(join(folder, "results"), "a file, where the folder is needed");
     expect(run(half).text).toContain("Your progress is not kept");
-    expect(run(right).text).toMatch(/^(?!Your progress)[^]*1 of 40 so far/);
+    expect(run(right).text).toMatch(/^(?!Your progress)[^]*1 of 48 so far/);
   });
 
   it("is whole after every write, and another process's file is read again", () => {
     lesson();
     run(half);
     writeFileSync(file(), '{"01-one-device/steps-per-epoch":{"attempts":[],"hints":0,"points":2}}');
-    expect(run(right).text).toContain("3 of 40 so far");
+    expect(run(right).text).toContain("3 of 48 so far");
     expect(existsSync(join(folder, "results", ".progress.json"))).toBe(false);
   });
 });
@@ -154,11 +154,11 @@ describe("a lesson's progress", () => {
     const before = said(() => lesson().progress());
     expect(existsSync(join(folder, "results"))).toBe(false);
     expect(before).toMatch(/^ 1 {2}steps-per-epoch +0 of 2 +left\n 2 {2}last-batch +0 of 1 +left$/m);
-    expect(before).toMatch(/\n0 of 40 points, 0 of 18 exercises done.$/);
+    expect(before).toMatch(/\n0 of 48 points, 0 of 22 exercises done.$/);
     run(right);
     const after = said(() => guide("01-one-device", {}).progress()); // what a new kernel's import makes
     expect(after).toMatch(/^ 2 {2}last-batch +1 of 1 +✓ done$/m);
-    expect(after).toMatch(/\n1 of 40 points, 1 of 18 exercises done.$/);
+    expect(after).toMatch(/\n1 of 48 points, 1 of 22 exercises done.$/);
   });
 });
 

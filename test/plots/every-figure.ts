@@ -101,18 +101,15 @@ export const figures = {
     ],
     (tokens) => ({ byToken: 3e5 * tokens, byPair: 500 * tokens ** 2 }),
   ),
-  heldOverStep: plots.heldOverStepFigure(
-    "A chain of 4 layers",
-    [
-      { name: "all kept", at: [1, 2, 3, 4, 5, 6, 7, 8], held: [1, 2, 3, 4, 3, 2, 1, 0] },
-      { name: "segments of 2", at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], held: [1, 1, 2, 2, 3, 2, 1, 2, 1, 0] },
-    ],
-    { x: ["Event"], y: ["Memory", "MB"] },
-  ),
-  memoryParts: plots.memoryPartsFigure("A small model", [
-    { name: "counted", parts: { weights: 30e6, gradients: 30e6 } },
-    { name: "measured", parts: { measured: 65e6 } },
+  chain: plots.chainFigure("A chain of 4 layers", [
+    ["everything kept", { seconds: [0, 0.001, 0.002, 0.003], bytes: [1e6, 2e6, 3e6, 0] }],
+    ["with gates", { seconds: [0, 0.002, 0.004], bytes: [1e6, 2e6, 0] }],
   ]),
+  heldInputs: plots.heldInputsFigure(4, [
+    { segment: 1, held: [1, 2, 3, 4, 3, 2, 1, 0] },
+    { segment: 2, held: [1, 1, 2, 2, 3, 2, 1, 2, 1, 0] },
+  ]),
+  states: plots.statesFigure({ weights: 30e6, moments: 60e6, gradients: 30e6 }, { atRest: 90e6, peak: 125e6 }),
   memoryPrice: plots.memoryPriceFigure("Four devices", [{ link: "slow", ways: ways(36) }, { link: "fast", ways: ways(0.01) }], 80e9), // prettier-ignore
   zero: plots.zeroFigure("Four devices", [
     { name: "level 0", measured: { atRest: 38e6, peak: 60e6 }, counted: { atRest: 38e6, peak: 51e6 } },

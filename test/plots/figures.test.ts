@@ -85,12 +85,13 @@ describe("every figure", () => {
 
 describe("figures of memory", () => {
   it("stack what was counted, and write the sum above", () => {
-    expect(traces(figures.memoryParts).map(({ name, y }) => [name, y])).toEqual([
-      ["weights", [30, 0]],
-      ["gradients", [30, 0]],
-      ["measured", [0, 65]],
+    expect(traces(figures.states).map(({ name, y }) => [name, y])).toEqual([
+      ["weights", [30, 0, 30, 0]],
+      ["moments", [60, 0, 60, 0]],
+      ["measured", [0, 90, 0, 125]],
+      ["gradients", [0, 0, 30, 0]],
     ]);
-    expect(annotationsOf(figures.memoryParts)).toEqual(["60 MB", "65 MB"]);
+    expect(annotationsOf(figures.states)).toEqual(["90 MB", "90 MB", "120 MB", "125 MB"]);
   });
 
   it("draw a line and a parabola below the measured points", () => {

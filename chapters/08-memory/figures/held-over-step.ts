@@ -56,3 +56,33 @@ function thinned({ name, at, held }: Held): Held {
   });
   return { name, at: kept.map((place) => at[place]), held: kept.map((place) => held[place]) };
 }
+
+/** A chain's inputs that are kept, by segments. @param ways What is kept after each event of a step; one layer a segment keeps all. */
+export const heldInputsFigure = (
+  layers: number,
+  ways: readonly { segment: number; held: readonly number[] }[],
+): Figure =>
+  heldOverStepFigure(
+    `A chain of ${layers} layers: inputs that are kept in the course of a step`,
+    ways.map(({ segment, held }) => ({
+      name: segment === 1 ? "all kept" : `segments of ${segment}`,
+      at: held.map((_, event) => event + 1),
+      held,
+    })),
+    { x: ["Event of the step"], y: ["Inputs kept"] },
+  );
+
+/** Chains that were measured, in megabytes and milliseconds. @param chains Each with its name. */
+export const chainFigure = (
+  title: string,
+  chains: readonly (readonly [string, { seconds: number[]; bytes: number[] }])[],
+): Figure =>
+  heldOverStepFigure(
+    title,
+    chains.map(([name, { seconds, bytes }]) => ({
+      name,
+      at: seconds.map((each) => 1e3 * each),
+      held: bytes.map((each) => each / 1e6),
+    })),
+    { x: ["Time since the step began", "ms"], y: ["Memory above rest", "MB"] },
+  );

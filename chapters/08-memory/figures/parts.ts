@@ -38,3 +38,16 @@ export function memoryPartsFigure(title: string, bars: readonly MemoryBar[]): Fi
     },
   );
 }
+
+/** What a student counted for one device, and what was measured of it. */
+export function statesFigure(
+  { weights, moments, gradients }: { weights: number; moments: number; gradients: number },
+  { atRest, peak }: { atRest: number; peak: number },
+): Figure {
+  return memoryPartsFigure("One device: what you counted, and what was measured", [
+    { name: "counted,<br>at rest", parts: { weights, moments } },
+    { name: "measured,<br>at rest", parts: { measured: atRest } },
+    { name: "counted,<br>in a step", parts: { weights, moments, gradients } },
+    { name: "measured,<br>at the peak", parts: { measured: peak } },
+  ]);
+}

@@ -1,6 +1,6 @@
 import type { Hints } from "../../../lib/checks/progress";
 
-/** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
+/** Hints for all exercises, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   parameters: [
     "Go through the table line by line. A block has four matrices, and each matrix has a bias with one number for each of its columns.",
@@ -16,9 +16,9 @@ export const hints: Hints = {
     "How many bytes for each weight do the model states take in float32, with the gradients? What the peak has beyond that, as a share of the peak, is the third value.",
   ],
   "kept-numbers": [
-    "Take x's rows x tokens x width numbers as the unit. For each line of the block's code, ask what the table says that it keeps.",
-    "Besides the normalizations' inputs, count the inputs of all products with a matrix of weights. Inside the feed-forward network, a tensor is 4 units large.",
-    "Only the probabilities of attention grow with the pairs of tokens. There is one number for each row, head and pair.",
+    "Part 1: each of the two normalizations keeps its input, and so does the product behind it. Each of these tensors is one unit.",
+    "Part 2: the two products of attention keep queries, keys, values and the softmax's result, and join keeps its input. Which of them has a number for each pair of tokens, and for each row and head?",
+    "Part 3 is as in the small case, but four times as wide as x instead of twice. What widen keeps was counted in part 1.",
   ],
   "own-activations": [
     "aboveRest holds the measured bytes. Which two of its three values belong to 128 and 256 tokens?",
@@ -29,9 +29,15 @@ export const hints: Hints = {
     "Go back from the last segment to the first. In a segment, computing again adds a unit for each layer but the first, whose input is still there.",
     "Then each backward event lets one unit go. How many layers has the last segment, if the segments do not divide the layers evenly?",
   ],
+  "best-segment": [
+    "How many checkpoints do `layers` blocks have in segments of k? For 6 blocks in segments of 4 there are 2.",
+    "Write a function that gives what is kept with segments of k: all checkpoints, each of `input` units, and the k blocks of one segment, each of `block` units.",
+    "Try k = 1, 2, and so on up to `layers`. Take another k only if it keeps less, so that the smallest of equally good ones stays.",
+  ],
   gates: [
-    "A gate holds its first argument back until the tensors of its list are there. Which tensors come only when the layer's turn has come?",
-    "The layer must be computed again from what the gate gives. Ask pullback for the gradients by this tensor and by the kernels.",
+    "A gate holds its first argument back until the tensors of its list are there: gate(x, [dy]) is x, but not before dy is there. Compute the layer from this tensor.",
+    "In pullback, the function and the list must name the same tensor: the one that the gate gives. The layer is not computed from x itself any more, so x has no gradient there.",
+    "`behind` is a list of tensors. Put all of them into the gate's list, beside dy: [dy, ...behind].",
   ],
   "divided-step": [
     "Where does the part of device i begin in the list of all weights? The parts have equal sizes, and only the last may be shorter.",
@@ -51,6 +57,10 @@ export const hints: Hints = {
   "own-zero": [
     "memoryOf gives what a device holds at rest and at the peak, and sentBy gives what it sends. Divide the values of stage 3 by those of stage 0.",
     "For apart, compare the losses of each stage with those of stage 0, step by step. Divide by the loss of stage 0, drop the sign, and take the largest.",
+  ],
+  "step-times": [
+    "For how many seconds does the step send? A rate is bytes divided by seconds.",
+    "In turn, the step sends when it has computed. Overlapped as well as possible, both begin at once: when is the step over?",
   ],
   "fastest-way": [
     "There are eight ways: four stages, each with and without checkpoints. Try them all.",

@@ -133,11 +133,13 @@ function published(all: readonly PublishedMesh[]): LessonNumbers {
       copies: many.data,
       fewCopies: few.data,
       microbatches: many.microbatches!,
+      rows: many.data * many.microbatches!,
     },
     scaled: { times, percent: (100 * times * few.gpus) / many.gpus },
     idleWithOneStage: (100 * waiting) / (many.microbatches! + waiting),
     chunks: many.chunks!,
     gigabytes: (16 * 405) / 8 / 16, // of 405 billion weights
     "Five times the GPUs": isBetween(4.9, many.gpus / few.gpus, 5.1),
+    "fewer than one row for each GPU": many.data * many.microbatches! < many.gpus,
   };
 }

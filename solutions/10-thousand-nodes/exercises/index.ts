@@ -2,6 +2,7 @@
 import { guide } from "../../../lib/checks/progress";
 import { hints } from "./hints";
 
+export * from "./energy";
 export * from "./failures";
 export * from "./invoice";
 export {

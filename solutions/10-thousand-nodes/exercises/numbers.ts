@@ -1,4 +1,10 @@
 import { mean, sum } from "simple-statistics";
+import {
+  impliedGrid,
+  publishedEmissions,
+  publishedGrids,
+  WATTS_OF_CORE,
+} from "../../../chapters/10-thousand-nodes/energy";
 import { llama3Mtbf, llama3Run } from "../../../chapters/10-thousand-nodes/llama3";
 import { fitScale, mlperfSeries, type MlperfRow } from "../../../lib/experiment/scale";
 import { expectedGoodput, youngInterval } from "../../../lib/failures/closed-forms";
@@ -8,7 +14,12 @@ import { publishedSteps } from "../../../lib/runs";
 import { relativeLine, type ScaledStep, type StepLine } from "./scale";
 
 const exampleRun = "the writer's own run on 2 cores, in a sample conclusion";
-export const given = { "45.0": exampleRun, "46.1": exampleRun };
+export const given = {
+  ...{ "45.0": exampleRun, "46.1": exampleRun },
+  "408": "the images of one kind of step, in the table that chapters/10-thousand-nodes/scaled-steps.ts makes",
+  "128": "the most GPUs of HPE's rows, in the table",
+  "640": "the images of an epoch in programs/energy.mts",
+};
 
 export async function numbers(): Promise<LessonNumbers> {
   const steps = await publishedSteps();
@@ -22,6 +33,7 @@ export async function numbers(): Promise<LessonNumbers> {
     ...oddRow([...odd.fitted, ...odd.predicted].map(asStep)),
     ...failures(),
     ...speed(fitted.map(asStep), predicted.map(asStep)),
+    ...(await grids()),
   };
 }
 
@@ -136,6 +148,21 @@ function failures(): LessonNumbers {
     "you lose less than 2 % of the time with half or twice the best interval": Math.max(lost(0.5), lost(2)) < 2,
     "about 10 % with a fifth of it or five times it": [lost(0.2), lost(5)].every((each) => isBetween(8.5, each, 11)),
     "are more than 300 GPUs": 0.02 * llama3Run.gpus > 300,
+  };
+}
+
+/** The grids that Meta's emissions imply, among those of the table. */
+async function grids(): Promise<LessonNumbers> {
+  const implied = (await publishedEmissions()).map(impliedGrid);
+  const of = new Map((await publishedGrids()).map(({ place, gramsPerKilowattHour }) => [place, gramsPerKilowattHour]));
+  const all = [...of.values()];
+  return {
+    grid: implied.map(Math.round),
+    core: WATTS_OF_CORE,
+    "between Germany's and the world's": implied.every((each) =>
+      isBetween(of.get("Germany")!, each, of.get("the world")!),
+    ),
+    "more than twenty times as much CO2": Math.max(...all) / Math.min(...all) > 20,
   };
 }
 

@@ -15,7 +15,7 @@ import { leastPeak } from "../../least-peak";
 import { lessonCells, testLesson, text } from "../lesson";
 
 const name = "08-memory/memory";
-testLesson({ name, exercises: 15, points: [49, 10], conclusions: 2, guesses: 9 });
+testLesson({ name, exercises: 15, points: [49, 10], conclusions: 2, guesses: 9, isTidy: true });
 
 const cells = lessonCells("solutions", name);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { lessonCells, testLesson, text } from "../lesson";
 
 const name = "09-model-parallel/model-parallel";
-testLesson({ name, exercises: 18, points: [52, 10], conclusions: 2, guesses: 11 });
+testLesson({ name, exercises: 18, points: [52, 10], conclusions: 2, guesses: 11, isTidy: true });
 
 const cells = lessonCells("solutions", name);
 
