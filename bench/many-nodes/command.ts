@@ -6,7 +6,7 @@ import { beforeOption, list, oneOrMore } from "../turns/flags";
 import { withImages } from "../turns/images";
 import { head, printResult, writeResult } from "../turns/result";
 import { takeTurns } from "../turns/take-turns";
-import { classes, groupsOf, modelNames, partNames, peerNames, type Choice, type Group } from "./groups";
+import { classes, groupsOf, modelNames, nodesOfSizes, partNames, peerNames, type Choice, type Group } from "./groups";
 import type { RingSegment } from "./mpi";
 import { resultSchema, type NodesContender, type NodesResult } from "./result";
 import { tableOf } from "./table";
@@ -29,7 +29,7 @@ export function manyNodesCommand() {
     .description("all-reduce and training over the nodes of a local Slurm cluster, by this engine and others, in turn")
     .option(
       "--parts <list>",
-      "all-reduce, halves (all-gather and reduce-scatter), step (training), slow (training at --slow-rate)",
+      "all-reduce, sizes (all-reduces of small and large arrays), halves (all-gather and reduce-scatter), step (training), slow (training at --slow-rate)",
       oneOrMore(partNames),
       [...partNames],
     )
@@ -68,7 +68,8 @@ async function benchManyNodes(flags: Flags): Promise<void> {
   const { choice, rounds, steps } = chosen(flags);
   const startedAt = new Date();
   // Each contender is a job of its own and sleeps between its turns. The jobs share the CPUs, so Slurm is told there are many.
-  const cluster = await startCluster({ nodes: Math.max(...choice.nodes), cpus: 64, name: `bench-${process.pid}` });
+  const nodes = choice.parts.includes("sizes") ? nodesOfSizes(choice.nodes) : Math.max(...choice.nodes);
+  const cluster = await startCluster({ nodes, cpus: 64, name: `bench-${process.pid}` });
   try {
     const settings = { batchSize: choice.batchSize, imageSize: choice.imageSize, classes, rounds, steps };
     const result: NodesResult = { ...head(startedAt), settings, contenders: [] };

@@ -3,7 +3,7 @@ import { node, python, type Contender } from "../turns/contender";
 import type { Images } from "../turns/images";
 import type { Collective, Plan, TransferPlan } from "../workers/protocol";
 import type { WorkerCommand } from "../workers/worker";
-import { mpiAllReduce, type RingSegment } from "./mpi";
+import { mpiAllReduce, type OtherWay, type RingSegment } from "./mpi";
 import type { NodesContender } from "./result";
 import { addressesOn, onNodes } from "./slurm";
 import { wireOf } from "./wire";
@@ -16,10 +16,16 @@ export const classes = 1000;
 
 /** The values of `--peers` and `--parts`. */
 export const peerNames = ["mpi", "keras", "none"] as const;
-export const partNames = ["all-reduce", "halves", "step", "slow"] as const;
+export const partNames = ["all-reduce", "sizes", "halves", "step", "slow"] as const;
 
 /** The bytes of a tensor that is gathered, or added up and scattered: as weights and gradients that devices have in parts. */
 const partsBytes = 100e6;
+
+/** The bytes of arrays that are added up in several ways. */
+const sizes = [4_096, 32_768, 262_144, 2_097_152, 16_777_216];
+
+/** How many nodes add up arrays of several sizes: trees and halves are for powers of two. */
+export const nodesOfSizes = (nodes: readonly number[]): number => 2 ** Math.ceil(Math.log2(Math.max(...nodes)));
 
 /** The choice of what to compare. */
 export interface Choice {
@@ -55,6 +61,7 @@ export function groupsOf(choice: Choice, images: Images, cluster: Pick<LocalClus
   const { models, nodes, parts, rate, slowRate } = choice;
   const groups: Group[] = [];
   if (parts.includes("all-reduce")) groups.push(...nodes.map((count) => maker.allReduce(count)));
+  if (parts.includes("sizes")) groups.push(...sizes.map((bytes) => maker.size(nodesOfSizes(nodes), bytes)));
   if (parts.includes("halves")) {
     for (const collective of ["all-gather", "reduce-scatter"] as const) {
       groups.push(...nodes.map((count) => maker.half(collective, count)));
@@ -82,22 +89,42 @@ class Maker {
     const { peers, rate, segments, bucketMegabytes } = this.choice;
     const model = "resnet50";
     const bytes = gradientBytes[model];
-    const transfer = (name: string, peer: NodesContender["peer"], rest: Partial<TransferPlan>, command: Command) =>
-      this.entry(nodes, {
-        ...{ name, peer, command },
-        plan: { collective: "all-reduce", addresses: this.addresses(nodes), bytes, ...rest },
-      });
-    const mpi = segments.map((segment) => {
-      const name = segment === "whole" ? "Open MPI ring" : `Open MPI ring, ${segment / 1024} KiB`;
-      return transfer(name, "mpi", {}, { start: () => mpiAllReduce(segment), options: ["--mpi=pmix"] });
-    });
+    const transfer = (name: string, rest: Partial<TransferPlan>) =>
+      this.transfer(nodes, bytes, { name, peer: "ours", command: { start: node("all-reduce") } }, rest);
+    const mpi = segments.map((segment) => this.mpi(nodes, bytes, segment));
     const entries = [
       this.wire(nodes, bytes, "all-reduce"),
       ...(peers.includes("mpi") ? mpi : []),
-      transfer("ours", "ours", { model, bucketMegabytes }, { start: node("all-reduce") }),
-      transfer("ours, one tensor", "ours", { bucketMegabytes }, { start: node("all-reduce") }),
+      transfer("ours", { model, bucketMegabytes }),
+      transfer("ours, one tensor", { bucketMegabytes }),
     ];
     return { group: `all-reduce, ${nodes} nodes, ${rate}`, part: "all-reduce", nodes, rate, bytes, entries };
+  }
+
+  /** All-reduce of one array, in several ways. */
+  size(nodes: number, bytes: number): Group {
+    const { peers, rate } = this.choice;
+    const ways = ["whole", "tree", "halving and doubling"] as const;
+    const mpi = peers.includes("mpi") ? ways.map((way) => this.mpi(nodes, bytes, way)) : [];
+    const ours = this.transfer(nodes, bytes, { name: "ours", peer: "ours", command: { start: node("all-reduce") } });
+    const entries = [this.wire(nodes, bytes, "all-reduce"), ...mpi, ours];
+    return { group: `${bytes} bytes, ${nodes} nodes, ${rate}`, part: "sizes", nodes, rate, bytes, entries };
+  }
+
+  private mpi(nodes: number, bytes: number, way: RingSegment | OtherWay): Entry {
+    const words = way === "whole" ? "ring" : typeof way === "number" ? `ring, ${way / 1024} KiB` : way;
+    const command = { start: () => mpiAllReduce(way), options: ["--mpi=pmix"] };
+    return this.transfer(nodes, bytes, { name: `Open MPI ${words}`, peer: "mpi", command });
+  }
+
+  private transfer(
+    nodes: number,
+    bytes: number,
+    who: Omit<Description, "plan">,
+    rest: Partial<TransferPlan> = {},
+  ): Entry {
+    const plan: TransferPlan = { collective: "all-reduce", addresses: this.addresses(nodes), bytes, ...rest };
+    return this.entry(nodes, { ...who, plan });
   }
 
   /** A half of an all-reduce, as sharded models use it, on a mesh of one device a node. */

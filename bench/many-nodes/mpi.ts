@@ -8,11 +8,22 @@ import type { WorkerCommand } from "../workers/worker";
  */
 export type RingSegment = "whole" | number;
 
+/** Ways of an all-reduce beside rings. A tree adds up on the way to its root and sends the sums back. */
+export type OtherWay = "tree" | "halving and doubling";
+
+/** By Open MPI's own numbers: of all-reduces, of sums at a root (5: a binomial tree) and of sending from it (6: the same tree). */
+const otherWays: Record<OtherWay, Record<string, string>> = {
+  tree: { allreduce: "2", reduce: "5", bcast: "6" },
+  "halving and doubling": { allreduce: "6" },
+};
+
 /**
  * Open MPI's all-reduce, over TCP between the nodes of a local cluster.
  * @throws one line where its compiler is missing or fails.
  */
-export async function mpiAllReduce(segment: RingSegment): Promise<WorkerCommand> {
+export async function mpiAllReduce(way: RingSegment | OtherWay): Promise<WorkerCommand> {
+  const isSegmented = typeof way === "number";
+  const algorithms = isSegmented ? { allreduce: "5" } : way === "whole" ? { allreduce: "4" } : otherWays[way];
   const parameters = {
     pml: "ob1",
     btl: "tcp,self",
@@ -20,8 +31,10 @@ export async function mpiAllReduce(segment: RingSegment): Promise<WorkerCommand>
     // The nodes share this machine's cores.
     mpi_yield_when_idle: "1",
     coll_tuned_use_dynamic_rules: "1",
-    coll_tuned_allreduce_algorithm: segment === "whole" ? "4" : "5",
-    ...(segment === "whole" ? {} : { coll_tuned_allreduce_algorithm_segmentsize: String(segment) }),
+    ...Object.fromEntries(
+      Object.entries(algorithms).map(([collective, algorithm]) => [`coll_tuned_${collective}_algorithm`, algorithm]),
+    ),
+    ...(isSegmented && { coll_tuned_allreduce_algorithm_segmentsize: String(way) }),
   };
   const env = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`OMPI_MCA_${name}`, value]));
   const remedy = "install libopenmpi-dev and openmpi-bin, or leave mpi out with --peers";

@@ -5,8 +5,8 @@ import { collectives } from "../workers/protocol";
 const contenderSchema = turnsSchema.extend({
   /** Contenders of one group took turns and are compared with each other: `resnet50, 2 nodes, 1gbit`. */
   group: z.string(),
-  /** Whether the group compares an all-reduce, its two halves, a training step, or training on a slow network. */
-  part: z.enum(["all-reduce", "halves", "step", "slow"]),
+  /** Whether the group compares an all-reduce, its ways for one size, its two halves, a training step, or training on a slow network. */
+  part: z.enum(["all-reduce", "sizes", "halves", "step", "slow"]),
   peer: z.enum(["wire", "mpi", "ours", "before", "keras"]),
   /** A step moves bytes, or trains without the other nodes, with them, or with them every few batches. */
   way: z.enum([...collectives, "alone", "sync", "accumulate"]),

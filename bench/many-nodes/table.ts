@@ -28,6 +28,7 @@ export function tableOf(result: NodesResult): string {
     "x Keras, x sync: how many times as fast as the fastest Keras, as an all-reduce in each step; all of the same rounds",
     `epoch: of ${epochImages.toLocaleString("en")} images`,
   ];
+  lines.push(...sizesSection(result));
   for (const part of ["all-reduce", "halves", "step", "slow"] as const) {
     const taking = contenders.filter((each) => each.part === part);
     for (const model of new Set(taking.map((each) => each.model))) {
@@ -39,6 +40,20 @@ export function tableOf(result: NodesResult): string {
     }
   }
   return [...lines, ...descriptions(contenders), ...warnings(contenders, ({ group }) => group)].join("\n");
+}
+
+/** All-reduces by size and way, in milliseconds. */
+function sizesSection(result: NodesResult): string[] {
+  const taking = result.contenders.filter(({ part }) => part === "sizes");
+  const names = [...new Set(taking.map(({ name }) => name))];
+  const rows = [...new Set(taking.map(({ group }) => group))].map((group) => {
+    const measured = summarize(result, group).map(({ contender, seconds: { median, least, most } }) => ({
+      name: contender.name,
+      ms: range({ median: 1000 * median, least: 1000 * least, most: 1000 * most }, 2),
+    }));
+    return [group, ...names.map((name) => measured.find((each) => each.name === name)?.ms ?? "-")];
+  });
+  return section("all-reduces by size (ms)", ["", ...names], [rows]);
 }
 
 function cells(row: Row): string[] {

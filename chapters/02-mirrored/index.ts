@@ -13,3 +13,4 @@ export { halvingRounds, starRounds, treeRounds, type Send } from "./rounds";
 export { timeAllReduce, timeMessageSizes, type TimedAllReduce } from "./time-all-reduce";
 export { runSmall, trainOnCores } from "./measure-small";
 export { busyShare, grownStepRows, invoiceRows, linkRows, partRows, savedBySeparateJobs, studyRows } from "./rows";
+export { wireTimes, type WireTime } from "./wire-times";

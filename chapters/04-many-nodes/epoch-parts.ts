@@ -2,7 +2,11 @@ import { mean, median, sum } from "simple-statistics";
 import type { Epoch, RunRecord } from "../../lib/runs/record";
 import { epochImages, steadyEpochs, stepSeconds } from "../../lib/runs/epochs";
 import { summedSeconds } from "../../lib/measure/scaling";
+import { gradientBytes } from "../../lib/measure/communication/all-reduce";
 import { nodesOf, wayOf } from "../../lib/measure/communication/by-nodes";
+import type { EpochPlan } from "../../lib/measure/communication/epoch";
+import { modelName } from "../../lib/plots";
+import type { Rows } from "../../lib/system/rows";
 
 /** The parts of a run's steady epoch. */
 export interface EpochParts {
@@ -76,6 +80,59 @@ export function epochParts(run: RunRecord, computeSeconds = computeSecondsOf(run
     secondsPerSync: rest / syncs,
     communicationShare: rest / epochSeconds,
   };
+}
+
+/** The parts of a configuration's epochs with both modes. */
+export interface PartsOfPair {
+  /** The run that accumulates. */
+  run: RunRecord;
+  /** Seconds of one step without all-reduce. */
+  compute: number;
+  sync: EpochParts;
+  accumulate: EpochParts;
+}
+
+/** The parts of all epochs on several nodes that were measured with both modes. */
+export const partsOf = (runs: readonly RunRecord[]): PartsOfPair[] =>
+  pairsOfWays(runs).map(({ sync, accumulate }) => {
+    const compute = computeSecondsOf(accumulate);
+    return { run: accumulate, compute, sync: epochParts(sync, compute), accumulate: epochParts(accumulate) };
+  });
+
+const rowOf = ({ run: { configuration } }: PartsOfPair) => ({
+  ...{ model: modelName(configuration.model), "images a node": configuration.localBatchSize },
+});
+
+/** The parts as a table. */
+export const partsTable = (parts: readonly PartsOfPair[]): Rows =>
+  parts.map((each) => ({
+    ...{ ...rowOf(each), "computing a step (s)": each.compute, "sync: epoch (s)": each.sync.epochSeconds },
+    "accumulate: epoch (s)": each.accumulate.epochSeconds,
+    "times as fast": each.sync.epochSeconds / each.accumulate.epochSeconds,
+    "sync: not computing (%)": 100 * each.sync.communicationShare,
+    "each all-reduce (s)": each.sync.secondsPerSync,
+  }));
+
+/**
+ * The same epochs on another network, as a table.
+ * @param predict The seconds of an epoch, from what it consists of, the seconds of a step's computing, and the bytes of the gradients.
+ */
+export function elsewhereTable(
+  parts: readonly PartsOfPair[],
+  nodes: number,
+  predict: (plan: EpochPlan, compute: number, bytes: number) => { inTurn: number; overlapped: number },
+): Rows {
+  return parts.map((each) => {
+    const { localBatchSize, parameters } = each.run.configuration;
+    const [every, fourth] = [1, 4].map((syncEvery) => {
+      const plan = { images: each.sync.images, localBatchSize, nodes, syncEvery };
+      return predict(plan, each.compute, gradientBytes(parameters));
+    });
+    return {
+      ...{ ...rowOf(each), "sync (s)": every.inTurn, "overlapped (s)": every.overlapped },
+      ...{ "accumulate (s)": fourth.inTurn, "times as fast": every.inTurn / fourth.inTurn },
+    };
+  });
 }
 
 /** Whether a step of an epoch, from 0, ends with an all-reduce: the last step of each group and of the epoch does. */

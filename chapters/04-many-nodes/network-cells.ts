@@ -1,6 +1,9 @@
-import { gradientBytes, networkRate } from "../../lib/measure/communication/all-reduce";
+import { bytesPerSecond } from "../../lib/cluster/options";
+import { gradientBytes, networkRate, payloadRate } from "../../lib/measure/communication/all-reduce";
 import { epochCounts } from "../../lib/measure/communication/epoch";
-import type { NodesPoint } from "../../lib/measure/communication/by-nodes";
+import { nodesOf, type NodesPoint } from "../../lib/measure/communication/by-nodes";
+import { modelName } from "../../lib/plots";
+import type { PartsOfPair } from "./epoch-parts";
 
 /** The network's speed according to one measured cell. */
 export interface NetworkCell {
@@ -30,4 +33,33 @@ export function networkCells(points: NodesPoint[], { parameters }: { parameters?
     const bytes = gradientBytes(parameters ?? point.parameters, compression);
     return [{ point, secondsPerSync, bytesPerSecond: networkRate(nodes, bytes, secondsPerSync) }];
   });
+}
+
+/**
+ * All-reduces to compare with a wire: one's own where the rate of the wire is known, else the study's with sync.
+ * @param rate Of the links between one's own nodes: `1gbit`, or `none` where nothing limits them.
+ */
+export function allReducesOnWire(
+  rate: string | undefined,
+  parts: readonly PartsOfPair[],
+  published: NodesPoint[],
+): {
+  allReduces: { name: string; nodes: number; bytes: number; seconds: number }[];
+  wire: { name: string; bytesPerSecond: number };
+} {
+  if (rate !== undefined && rate !== "none") {
+    const allReduces = parts
+      .filter(({ sync }) => sync.secondsPerSync > 0)
+      .map(({ run: { configuration }, sync }) => ({
+        ...{ name: modelName(configuration.model), nodes: nodesOf(configuration), seconds: sync.secondsPerSync },
+        bytes: gradientBytes(configuration.parameters),
+      }));
+    return { allReduces, wire: { name: rate, bytesPerSecond: payloadRate(8 * bytesPerSecond(rate)) } };
+  }
+  const allReduces = networkCells(published)
+    .filter(({ point }) => point.way === "sync")
+    .map(({ point: { model, nodes, parameters }, secondsPerSync: seconds }) => ({
+      ...{ name: `${modelName(model)}, ${nodes} nodes, published`, nodes, bytes: gradientBytes(parameters), seconds },
+    }));
+  return { allReduces, wire: { name: "1 Gb/s", bytesPerSecond: payloadRate(1e9) } };
 }

@@ -37,6 +37,18 @@ it("has a group for each number of nodes and each model, each with the wire amon
   expect([alone.name, sync.name, before.name]).toEqual(["alone", "sync", "sync, before"]);
 });
 
+it("adds up arrays of several sizes by Open MPI's ring, tree and halves, on a power of two of nodes", async () => {
+  const sizes = groups({ parts: ["sizes"] });
+  expect(sizes.map(({ nodes }) => nodes)).toEqual([4, 4, 4, 4, 4]);
+  const names = ["wire", "Open MPI ring", "Open MPI tree", "Open MPI halving and doubling", "ours"];
+  for (const { bytes, entries } of sizes) {
+    expect(entries.map(({ name }) => name)).toEqual(names);
+    expect(entries.map(({ plan }) => (plan as TransferPlan).bytes)).toEqual(names.map(() => bytes));
+  }
+  const alone = groups({ parts: ["sizes"], nodes: [2], peers: ["none"] });
+  expect(alone.map(({ group, entries }) => [group, entries.length])).toContainEqual(["4096 bytes, 2 nodes, 1gbit", 2]);
+});
+
 it("holds each half of an all-reduce against a wire that carries half of its bytes", () => {
   const halves = groups({ parts: ["halves"] });
   expect(halves.map(({ group, entries }) => [group, entries.map(({ name }) => name)])).toEqual(

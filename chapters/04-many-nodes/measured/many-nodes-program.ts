@@ -3,6 +3,12 @@ import { lossDifferences, lossesOf } from "../../../lib/checks/measured/losses";
 import { checkOwn, ownValue, runOf, type Needed } from "../../../lib/checks/measured/own-check";
 import { recordAmong, type OwnRecords } from "../../../lib/checks/measured/own-records";
 
+/** Arguments of the two runs that are compared, on two nodes. */
+export const smallTraining = {
+  ...{ model: "tinyefficientnet", dataset: "synthetic", device: "cpu", imageSize: 32, localBatchSize: 8, syncEvery: 4 },
+  ...{ trainImages: 96, testImages: 16, epochs: 2, stepsPerEpoch: 6 },
+} as const;
+
 /** The largest relative difference of the losses of two runs of the same training; they differ by rounding alone. */
 const mostDifferent = 1e-3;
 
@@ -12,15 +18,8 @@ const mostDifferent = 1e-3;
  * @param records of both: `results/own-many-nodes.json` and `results/lesson-many-nodes.json`.
  */
 export function checkOwnNodesProgram(records: OwnRecords): Check {
-  const asked = {
-    model: "tinyefficientnet",
-    strategy: "multi-worker",
-    workers: 2,
-    replicas: 2,
-    localBatchSize: 8,
-    syncEvery: 4,
-    epochs: 2,
-  };
+  const { model, localBatchSize, syncEvery, epochs } = smallTraining;
+  const asked = { model, localBatchSize, syncEvery, epochs, strategy: "multi-worker", workers: 2, replicas: 2 };
   const needed = (file: string, program: string): Needed => ({
     record: recordAmong(records, `results/${file}.json`),
     asked: { ...asked, program },

@@ -3,9 +3,9 @@ import type { Hints } from "../../../lib/checks/progress";
 /** Hints for the harder exercises, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "own-program": [
-    "Go through the list above the program point by point: each point is one or two lines of the program.",
-    "datasetNamed needs the images of a step on all nodes together: multiply localBatchSize by the number of replicas. The learning rate already grows with it.",
-    "Leave out `devices`. Give `syncEvery` a default in programArguments, and hand it to fit with the other settings.",
+    "Make the three steps above the program one after the other, and run the check after each: it says which step is missing.",
+    "The second step: datasetNamed needs the images of a step on all nodes together, localBatchSize times the number of replicas. The learning rate already grows with it.",
+    "The third step: syncEvery stands with its default among the arguments, is taken out of them with the others, and goes to fit with the other settings.",
   ],
   "largest-difference": [
     "Compare the numbers of steps first. If they differ, there is nothing to compare.",

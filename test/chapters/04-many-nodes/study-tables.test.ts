@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { accumulateGains, openedTable } from "../../../chapters/04-many-nodes/study-tables";
+import { partsOf } from "../../../chapters/04-many-nodes/epoch-parts";
+import { allReducesOnWire } from "../../../chapters/04-many-nodes/network-cells";
+import {
+  accumulateGains,
+  crossingTable,
+  firstFaster,
+  openedTable,
+  pointOf,
+  worstError,
+} from "../../../chapters/04-many-nodes/study-tables";
 import { epochsByNodes } from "../../../lib/measure";
 import { exampleNodesRun, slowNetworkRuns } from "../../../lib/runs";
 
@@ -34,4 +43,35 @@ it("accumulate is 2.24 and 1.33 times as fast where all runs of a batch size are
     "2.5175",
     "2.5419",
   ]);
+});
+
+it("a model says from how many nodes on a configuration is faster than on one node", async () => {
+  const published = epochsByNodes(await slowNetworkRuns());
+  const one = pointOf(published)("resnet50", "sync", 32, 1);
+  // A part of 0.6 that no node takes away: 1.1 times as long on two nodes, 0.93 times on three.
+  expect(firstFaster(one, (_model, _way, _batch, nodes) => one.epochSeconds * (0.6 + 1 / nodes))).toBe(3);
+  expect(firstFaster(one, () => one.epochSeconds + 1)).toBeUndefined();
+  const table = crossingTable(published, () => 0);
+  expect(table).toHaveLength(4);
+  // Accumulate with 100 images ran out of memory on one node of EfficientNetB0: there is nothing to be faster than.
+  expect(table.map((row) => "batch 100" in row).filter((has) => !has)).toHaveLength(1);
+});
+
+it("the worst error of a mode is relative to its prediction", () => {
+  const [point] = points;
+  const predicted = [110, 80].map((measured) => ({ ...point, epochSeconds: 100, measured }));
+  expect(worstError(predicted, point.way)).toBeCloseTo(20, 9);
+});
+
+it("all-reduces stand beside the own wire where its rate is known, and beside the study's where it is not", async () => {
+  const published = epochsByNodes(await slowNetworkRuns());
+  const measured = [1, 4].map((syncEvery) => exampleNodesRun({ nodes: 2, localBatchSize: 4, syncEvery }));
+  const parts = partsOf(measured);
+  expect(parts).toHaveLength(1);
+  const study = allReducesOnWire("none", parts, published);
+  expect(study.wire.name).toBe("1 Gb/s");
+  expect(study.allReduces).toHaveLength(12); // two networks, three batches, two and three nodes
+  const own = allReducesOnWire("200mbit", parts, published);
+  expect(own.wire.bytesPerSecond).toBeCloseTo(study.wire.bytesPerSecond / 5, 3);
+  expect(own.allReduces.every(({ nodes }) => nodes === 2)).toBe(true);
 });

@@ -85,7 +85,7 @@ it("the study's sizes follow from 50,000 images and 64,000 updates", () => {
 
 it("devices that lose no time gain what the updates leave of it", async () => {
   const needs = needsInProportion(batchNeeds(await batchRuns(), 0.9));
-  const gain = (times: number, devices: number, one: number, all: number) => ({ efficiency: 1, toAccuracy: (times * one) / all }); // prettier-ignore
+  const gain = (times: number, _: number, one: number, all: number) => ({ efficiency: 1, toAccuracy: (times * one) / all }); // prettier-ignore
   const rows = devicesRows(needs, gain);
   expect(rows.map(({ devices }) => devices)).toEqual([1, 4, 16, 32]);
   for (const { updates, toAccuracy } of rows) expect(toAccuracy).toBeCloseTo(rows[0].updates / updates, 10);
