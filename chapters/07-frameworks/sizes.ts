@@ -1,6 +1,4 @@
-import { mean } from "simple-statistics";
 import { publishedRows } from "../../lib/runs/published/published-record";
-import type { DevicesGain } from "./figures/devices";
 import type { DeviceLevelling } from "./figures/levelling";
 import { frameworksStudy, type FrameworkRun } from "./frameworks";
 import type { BatchNeed, GainRange, GainToAccuracy, Levelling, TimedStep } from "./terms";
@@ -32,7 +30,7 @@ export function studyRows(localBatch: number, gainRange: (times: number, devices
 export function devicesRows(
   needs: readonly BatchNeed[],
   gain: (times: number, devices: number, epochsOnOne: number, epochsOnAll: number) => GainToAccuracy,
-): (DevicesGain & { batch: number; updates: number })[] {
+) {
   const [{ batch: each, updates: onOne }] = needs;
   return needs.map(({ batch, updates }) => {
     const devices = batch / each;
@@ -40,11 +38,11 @@ export function devicesRows(
   });
 }
 
-/** The mean time of a run's steps without the first epoch. */
+/** The time of a run's steps in its fastest epoch without the first, because others may use the machine in the slower ones. */
 export function stepOf({ localBatch, epochs: [, ...later] }: FrameworkRun): TimedStep {
   return {
     images: localBatch,
-    seconds: mean(later.map(({ seconds, images }) => (seconds * localBatch) / images)),
+    seconds: Math.min(...later.map(({ seconds, images }) => (seconds * localBatch) / images)),
   };
 }
 

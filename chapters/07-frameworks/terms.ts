@@ -106,6 +106,9 @@ export interface Way {
   replicates: FrameworkRun[];
 }
 
+/** What a way needs until an accuracy, as the means of its replicates. */
+export interface TimedWay extends Way, MeasuredWay, TrainingToAccuracy {}
+
 /** The student's images a second of a run, and seconds until an accuracy. */
 export type Throughput = (epochs: FrameworkEpoch[]) => number;
 export type SecondsToAccuracy = (runs: FrameworkEpoch[][], target: number) => number;

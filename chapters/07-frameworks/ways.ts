@@ -2,7 +2,7 @@ import { meanInterval } from "../../lib/experiment";
 import type { FrameworkThroughput } from "./figures/throughput";
 import type { FrameworkRun } from "./frameworks";
 import type { MeasuredWay, RankRange, RateInterval, SecondsToAccuracy, Throughput, Way } from "./terms";
-import type { TrainingToAccuracy, TwoGains } from "./terms";
+import type { TimedWay, TrainingToAccuracy, TwoGains } from "./terms";
 
 /** The ways to train that runs have in common: each framework on each number of processes, its replicates in their order. */
 export function waysOf(runs: readonly FrameworkRun[]): Way[] {
@@ -56,7 +56,7 @@ export function timesOf(
   runs: readonly FrameworkRun[],
   target: number,
   { throughput, secondsToAccuracy }: { throughput: Throughput; secondsToAccuracy: SecondsToAccuracy },
-) {
+): TimedWay[] {
   return waysOf(runs).map(({ name, processes, replicates }) => {
     const epochs = replicates.map((run) => run.epochs);
     // The student's function adds up the seconds of the epochs. If an image took one second, these would be the images.
@@ -68,8 +68,6 @@ export function timesOf(
     };
   });
 }
-
-type TimedWay = ReturnType<typeof timesOf>[number];
 
 const timeOn = (ways: readonly TimedWay[], name: string, count: number): TimedWay =>
   ways.find((way) => way.name === name && way.processes === count)!;

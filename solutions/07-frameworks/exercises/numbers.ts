@@ -15,6 +15,7 @@ import type { LessonNumbers } from "../../../lib/notebooks/numbers";
 export const given = {
   "2.13": "the version of Keras in which we saw it, as chapters/07-frameworks/programs/keras_fit.py says",
   "128": "the images that the lesson gives each device, and a batch of the workbook's runs",
+  "2,048": "the batch of the H100 in datasets/published/h100-batches.csv",
   "4,096": "images a step that the lesson supposes",
   "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
 };
