@@ -3,7 +3,8 @@
 //   node scripts/framework-tables.mjs frameworks         36 runs, about a quarter of an hour on 2 cores that do nothing else
 //   node scripts/framework-tables.mjs batch-sizes        18 runs on one core; times do not count
 //   node scripts/framework-tables.mjs moving-averages    3 runs on one core, with the averages' momentum that pytorch.py has
-// It needs the study's frameworks (`./workbook setup --frameworks`). Other numbers of averages are kept in their table.
+//   node scripts/framework-tables.mjs shortcuts          15 runs on one core, of CIFAR-10 in WORKBOOK_DATA_DIR; times do not count
+// All but the last need the study's frameworks (`./workbook setup --frameworks`). Other numbers of averages are kept in their table.
 import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,6 +59,27 @@ function batchSizes() {
   );
 }
 
+/** @returns {Run[]} of this engine, in blocks, each in a random order of its own */
+function shortcuts() {
+  const usual = { framework: "ours", dataset: "cifar10", trainImages: 1500, testImages: 750, localBatchSize: 16 };
+  const ways = [
+    { name: "none" },
+    { name: "small images", change: { imageSize: 16 } },
+    { name: "large batch", change: { localBatchSize: 64, learningRate: (0.1 * 16) / 128 } },
+  ];
+  const random = randomNumbers(2020);
+  return [1, 2, 3, 4, 5].flatMap((seed) =>
+    ways
+      .map((way) => ({ ...way, place: random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ name, change }) => ({
+        row: [name, seed],
+        processes: 1,
+        values: { ...common, ...usual, ...change, seed, epochs: 6 },
+      })),
+  );
+}
+
 /** The momentum that each normalization of PyTorch's program has, by Keras's meaning of the word. */
 async function averagesMomentum() {
   const program = await readFile(join(root, "chapters", "07-frameworks", "programs", "pytorch.py"), "utf8");
@@ -103,10 +125,11 @@ const tables = {
   "frameworks": { head: "made,framework,processes,replicate,seconds,accuracy_percent,test_percent", runs: frameworks() },
   "batch-sizes": { head: "batch,learning_rate,seed,accuracy_percent", runs: batchSizes() },
   "moving-averages": { head: "momentum,seed,accuracy_percent,test_percent", runs: movingAverages(momentum) },
+  "shortcuts": { head: "shortcut,seed,accuracy_percent,test_percent", runs: shortcuts() },
 }; // prettier-ignore
 
 const name = process.argv[2];
-if (name !== "frameworks" && name !== "batch-sizes" && name !== "moving-averages") {
+if (name !== "frameworks" && name !== "batch-sizes" && name !== "moving-averages" && name !== "shortcuts") {
   console.error(`Which table? ${Object.keys(tables).join(", ")}`);
   process.exit(2);
 }

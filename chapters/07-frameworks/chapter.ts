@@ -30,11 +30,11 @@ export const chapter: Chapter = {
   title: "Frameworks",
   question: "Which framework scales, and to what accuracy?",
   gives:
-    "a fair comparison, who averages the gradients, mistakes that no error message reports, the ranks that intervals allow, the time to an accuracy, where larger batches stop helping",
+    "a fair comparison, who averages the gradients, mistakes that no error message reports, the ranks that intervals allow, the time to an accuracy, where larger batches stop helping, what a shortcut costs",
   follows: "a comparison of four frameworks, CCGRID 2020",
   after: [2, 5],
   needs: "2 CPU cores, 4 GB of free memory",
-  runAll: "1 to 2 minutes",
+  runAll: "2 to 3 minutes",
   tasks: [
     {
       name: "frameworks",

@@ -32,7 +32,7 @@ const [localBatch, trainImages] = [8, 512];
 const list = (text: string): number[] => text.split(" ").map(Number);
 
 /** Percent as shares from 0 to 1, without the digits that the division makes up. */
-const shares = (text: string): number[] => list(text).map((each) => Number((each / 100).toFixed(5)));
+export const shares = (text: string): number[] => list(text).map((each) => Number((each / 100).toFixed(5)));
 
 /**
  * The workbook's own runs of ResNet20 in six ways on one and two processes, three times each.

@@ -16,6 +16,7 @@ const defaults = {
   learningRate: Number, // 0.1 for 128 images, and in proportion for more or fewer, unless a number is given
   warmUpSteps: Number, // those of the first epoch, unless a number is given
   dataset: ["cifar10", "synthetic"],
+  imageSize: 32, // pixels on each side; another size than the images' own is this engine's only
   trainImages: Number, // all there are, unless a number is given
   testImages: Number,
   augment: false, // move and mirror the training images
@@ -65,6 +66,7 @@ function checked({
   const contender = framework === OURS ? undefined : contenderNamed(framework);
   wholeNumber("--local-batch-size", numbers.localBatchSize);
   wholeNumber("--epochs", numbers.epochs);
+  wholeNumber("--image-size", numbers.imageSize);
   wholeNumber("--seed", numbers.seed, 0, 2 ** 31 - 1);
   wholeNumber("--collective-timeout", numbers.collectiveTimeout, 1, longestTimeout);
   wholeNumber("--warm-up-steps", numbers.warmUpSteps ?? 0, 0);

@@ -28,7 +28,7 @@ const lessons: [lesson: string, points: Points][] = [
   ["04-many-nodes", { exercises: 33, ofRecords: 3.5, written: 10, conclusions: ["conclusion-network", "conclusion-accumulate"] }],
   ["05-experiments", { exercises: 23, ofRecords: 3, written: 10, conclusions: ["conclusion-sure", "conclusion-difference"] }],
   ["06-prediction", { exercises: 23, ofRecords: 3, written: 10, conclusions: ["conclusion-predict", "conclusion-plan"] }],
-  ["07-frameworks", { exercises: 44, ofRecords: 0, written: 10, conclusions: ["conclusion-compare", "conclusion-choice"] }],
+  ["07-frameworks", { exercises: 54, ofRecords: 0, written: 10, conclusions: ["conclusion-compare", "conclusion-choice"] }],
   ["08-memory", { exercises: 49, ofRecords: 9, written: 10, conclusions: ["conclusion-memory", "conclusion-price"] }],
   ["09-model-parallel", { exercises: 52, ofRecords: 3, written: 10, conclusions: ["conclusion-cut", "conclusion-mesh"] }],
   ["10-thousand-nodes", { exercises: 32, ofRecords: 0, written: 10, conclusions: ["conclusion-scale", "conclusion-job"] }],

@@ -17,6 +17,7 @@ describe("the arguments of lesson 7's program", () => {
     [{ compression: "fp16" }, /^--compression is "fp16": give one of none, 16-bit\.$/],
     [{ localBatchSize: 0 }, /^--local-batch-size is 0: give a whole number from 1 up\.$/],
     [{ localBatchSize: 1.5 }, /^--local-batch-size is 1\.5: give a whole number from 1 up\.$/],
+    [{ imageSize: 0 }, /^--image-size is 0: give a whole number from 1 up\.$/],
     [{ epochs: 0 }, /^--epochs is 0: give a whole number from 1 up\.$/],
     [{ collectiveTimeout: 0 }, /^--collective-timeout is 0: give a whole number from 1 to 2147483\.$/],
     [{ collectiveTimeout: 1e9 }, /^--collective-timeout is 1000000000: give a whole number from 1 to 2147483\.$/],

@@ -125,6 +125,20 @@ export const figures = {
     "made up",
   ),
   gain: plots.gainFigure("a framework", 10.11, 12),
+  gains: plots.gainsFigure([{ contender: "ours", throughput: 1.7, learning: 0.6, toAccuracy: 1, from: 0.8, to: 1.3 }]),
+  levelling: plots.levellingFigure([
+    {
+      name: "a core",
+      steps: [1, 8, 32].map((images) => ({ images, seconds: (images + 2) / 160 })),
+      plateau: 160,
+      half: 2,
+    },
+    { name: "a GPU", steps: [{ images: 256, seconds: 0.03 }], plateau: 17_000, half: 220 },
+  ]),
+  devices: plots.devicesFigure(
+    [1, 4, 16].map((devices) => ({ devices, toAccuracy: Math.sqrt(devices) })),
+    "made up",
+  ),
   acceleration: plots.accelerationFigure([
     { where: "published", cpuImagesPerSecond: 50_000 / 215, gpuImagesPerSecond: 50_000 / 14 },
     { where: "here", cpuImagesPerSecond: 23 },

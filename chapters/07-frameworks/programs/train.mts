@@ -9,12 +9,21 @@ import { MultiWorkerMirroredStrategy, resolveCluster } from "parallel-training/s
 import { fit, sgd } from "parallel-training/training";
 
 const given = frameworkArguments(); // --help lists them; a wrong one ends the program here
-const { contender, localBatchSize, epochs, device, dataset, seed, augment, collectiveTimeout: timeoutSeconds } = given;
+const {
+  contender,
+  localBatchSize,
+  epochs,
+  device,
+  dataset,
+  imageSize,
+  seed,
+  augment,
+  collectiveTimeout: timeoutSeconds,
+} = given;
 const packages = contender && (await environmentOf(contender));
-const imageSize = 32;
 const cluster = await resolveCluster({ timeoutSeconds });
 const globalBatchSize = localBatchSize * cluster.members.length;
-const images = await datasetNamed(dataset, { ...given, imageSize, globalBatchSize });
+const images = await datasetNamed(dataset, { ...given, globalBatchSize });
 const stepsPerEpoch = Math.floor(images.train.count / globalBatchSize); // whole batches only
 if (stepsPerEpoch === 0) {
   const there = `There are ${images.train.count} training images`;

@@ -1,5 +1,6 @@
 import { counted } from "../../../lib/system/words";
 import { checkByCases } from "../../../lib/checks/check";
+import type { BatchNeed, MeasuredWay } from "../../../chapters/07-frameworks/terms";
 
 const AVERAGES: [momentum: number, share: number][] = [
   [0.99, 0.1],
@@ -51,14 +52,6 @@ export const checkScaledRate = checkByCases(
   },
 );
 
-/** What a batch needs to reach an accuracy. */
-export interface BatchNeed {
-  /** Images of a step. */
-  batch: number;
-  /** Updates until the accuracy; Infinity where no run reached it. */
-  updates: number;
-}
-
 const need = (...pairs: [batch: number, updates: number][]): BatchNeed[] =>
   pairs.map(([batch, updates]) => ({ batch, updates }));
 
@@ -90,14 +83,6 @@ export const checkLargestUseful = checkByCases("Where larger batches stop helpin
     [needs[0].batch, "Count the images, not the updates: which larger batches need hardly more of them?"],
   ],
 }));
-
-/** A way to train that was measured. */
-export interface MeasuredWay {
-  name: string;
-  processes: number;
-  /** Infinity where it did not reach the accuracy. */
-  secondsToAccuracy: number;
-}
 
 const ways = (...all: [name: string, processes: number, seconds: number][]): MeasuredWay[] =>
   all.map(([name, processes, secondsToAccuracy]) => ({ name, processes, secondsToAccuracy }));

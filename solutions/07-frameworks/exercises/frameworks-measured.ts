@@ -1,5 +1,6 @@
 import type { FrameworkEpoch } from "../../../chapters/07-frameworks/frameworks";
 import { checkByCases } from "../../../lib/checks/check";
+import type { RankRange, RateInterval, TrainingToAccuracy, TwoGains } from "../../../chapters/07-frameworks/terms";
 
 const epochs = (images: number, seconds: number[], testAccuracy: number[] = []): FrameworkEpoch[] =>
   seconds.map((each, at) => ({ seconds: each, images, accuracy: 0.9, testAccuracy: testAccuracy[at] ?? 0.1 }));
@@ -31,18 +32,6 @@ export const checkSteadyThroughput = checkByCases("Measure", STEADY, (run) => {
     ],
   };
 }); // prettier-ignore
-
-/** An interval of the throughput. */
-export interface RateInterval {
-  low: number;
-  high: number;
-}
-
-/** The ranks that a contender may have; 1 is the fastest. */
-export interface RankRange {
-  best: number;
-  worst: number;
-}
 
 const INTERVALS: [intervals: RateInterval[]][] = [
   [[{ low: 100, high: 120 }, { low: 150, high: 180 }, { low: 200, high: 210 }]],
@@ -106,22 +95,6 @@ export const checkSecondsToAccuracy = checkByCases("Time to accuracy", REPLICATE
     ],
   };
 }); // prettier-ignore
-
-/** How fast a training is, and how many images it needs to reach an accuracy. */
-export interface TrainingToAccuracy {
-  imagesPerSecond: number;
-  imagesNeeded: number;
-}
-
-/** What a change of the training gains. */
-export interface TwoGains {
-  /** In images a second. */
-  throughput: number;
-  /** In images needed: below 1 if the training needs more. */
-  learning: number;
-  /** In the time to the accuracy. */
-  toAccuracy: number;
-}
 
 const CHANGES: [before: TrainingToAccuracy, after: TrainingToAccuracy][] = [
   [{ imagesPerSecond: 200, imagesNeeded: 2000 }, { imagesPerSecond: 380, imagesNeeded: 2000 }],

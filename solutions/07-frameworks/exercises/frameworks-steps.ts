@@ -1,8 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import { type Check, checkAnswer, checkByCases } from "../../../lib/checks/check";
-
-/** How the processes' gradients become the gradient of a step. */
-export type Combination = "mean of means" | "sum over n" | "mean of sums over n";
+import type { Combination, MomentumRule } from "../../../chapters/07-frameworks/terms";
 
 const IMAGES: [way: Combination, gradients: number[][], n: number][] = [
   ["mean of means", [[2, 4], [6, 8]], 2],
@@ -55,9 +53,6 @@ export const checkDivisor = checkByCases("Read four programs", DIVISIONS, (progr
     [processes, "The gradients come from sums over images: how many images are there?"],
   ],
 }));
-
-/** When the learning rate is multiplied: to the velocity, as PyTorch does, or to the gradient, as the others do. */
-export type MomentumRule = "rate after" | "rate before";
 
 const MOMENTUM: [rule: MomentumRule, gradients: number[], rates: number[], momentum: number, weight: number][] = [
   ["rate after", [1, 1], [0.1, 0.1], 0.9, 1],

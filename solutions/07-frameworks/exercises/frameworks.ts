@@ -1,12 +1,5 @@
 import { type Check, checkAnswer, checkByCases } from "../../../lib/checks/check";
-
-/** What a speedup in images a second is worth. */
-export interface GainToAccuracy {
-  /** The share of the ideal speedup that the throughput reaches. */
-  efficiency: number;
-  /** How many times as fast the training comes to the same accuracy. */
-  toAccuracy: number;
-}
+import type { Comparison, GainToAccuracy, TrainingSettings } from "../../../chapters/07-frameworks/terms";
 
 const GAINS: [times: number, devices: number, epochsOnOne: number, epochsOnAll: number][] = [
   [10.11, 12, 100, 100],
@@ -60,23 +53,6 @@ export function checkClaims(kindOf: (claim: FrameworkClaim) => ClaimKind): Check
     })),
   );
 }
-
-/** The settings of one side of a comparison. */
-export interface TrainingSettings {
-  framework: string;
-  processes: number;
-  /** Threads of each process. */
-  threads: number;
-  /** Images of a step in one process. */
-  localBatch: number;
-  /** The number format in which gradients travel. */
-  gradients: "float32" | "float16";
-  /** Whether the time of the first epoch counts. */
-  firstEpoch: "counted" | "left out";
-}
-
-/** What a comparison is about: which framework, or how a training grows on equal parts or with equal steps. */
-export type Comparison = "framework" | "weak scaling" | "strong scaling";
 
 const base: TrainingSettings = {
   ...{ framework: "pytorch-ddp", processes: 2, threads: 1, localBatch: 32 },

@@ -33,6 +33,10 @@ export const hints: Hints = {
     "One of the four has gradients of the right size, and a wrong choice of images. What are local rank and local size where each node has one process?",
     "The factor is what the program computes, divided by the mean gradient over all images. It depends on localBatch or on processes, if it is not 1.",
   ],
+  throughput: [
+    "The first epoch also has the start. Which epochs are left?",
+    "Add up their images, add up their seconds, and divide once. A mean of the epochs' own rates would be another number.",
+  ],
   ranks: [
     "A contender is clearly ahead if the whole of its interval lies above the other one. Intervals that touch or overlap decide nothing.",
     "The best rank follows from how many are clearly ahead. The worst rank follows from how many are clearly behind.",
@@ -44,6 +48,33 @@ export const hints: Hints = {
   "two-gains": [
     "Throughput is better if it is larger. The number of images needed is better if it is smaller, so this ratio is turned round.",
     "The time to the accuracy is the images needed divided by the images a second. What follows for the ratio of two such times?",
+  ],
+  "updates-until": [
+    "Before the first update, all of the start is left: a share of 1. What is left after two updates, with a momentum of 0.5?",
+    "Multiply in a loop, and count, until what is left is at most the share. Check a share of 1: no update is needed.",
+  ],
+  "scaled-rate": [
+    "First the full rate: how many times 128 images has a step?",
+    "In the first epoch, step 0 has one part of n, and step n - 1 has all n. What do the later steps have?",
+  ],
+  "gain-range": [
+    "The same images: then only the images a second count.",
+    "The same updates: how many images has an update of all devices, compared with one device's? And how fast do they train them?",
+    "With 4 devices and 2 times the images a second, an update has 4 times as many images. So it takes twice as long.",
+  ],
+  "levels-off": [
+    "The two steps have the same fixed time. What does the difference of their seconds belong to?",
+    "A step of 1 image takes 12 ms and a step of 3 images 16 ms. So an image takes 2 ms, and 10 ms are fixed.",
+    "With a very large batch, the fixed time hardly counts: how many images fit into a second? And at half of that, how long are all images of the step, compared with the fixed time?",
+  ],
+  "images-for": [
+    "At half of the plateau, the images take as long as the fixed time. So the fixed time is worth half's number of images.",
+    "At a share of 0.75, the images take three quarters of the step, and the fixed time one quarter. How many times half are they?",
+  ],
+  "test-images": [
+    "Each image is right or not. With an accuracy of p, the variance of one image is p (1 - p), and the variance of a mean is that, divided by the images.",
+    "The standard error is the root of this variance, and two of them are the difference. Solve this for the number of images.",
+    "Check: with 0.5 and 0.1, the text above says how many images it takes.",
   ],
   "largest-useful": [
     "How many images does a batch need until the accuracy? Compare that with the smallest batch.",

@@ -4,6 +4,7 @@ import { hints } from "./hints";
 
 export * from "./frameworks-batches";
 export * from "./frameworks-measured";
+export * from "./frameworks-sizes";
 export * from "./frameworks-steps";
 export * from "./frameworks";
 

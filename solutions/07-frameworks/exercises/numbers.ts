@@ -7,10 +7,16 @@ import {
   type FrameworkRun,
 } from "../../../chapters/07-frameworks/frameworks";
 import { meanInterval, standardErrors } from "../../../lib/experiment";
+import { shortcutRows, shortcutRuns } from "../../../chapters/07-frameworks/shortcuts";
+import { h100Steps } from "../../../chapters/07-frameworks/sizes";
+import type { TimedStep } from "../../../chapters/07-frameworks/terms";
 import type { LessonNumbers } from "../../../lib/notebooks/numbers";
 
 export const given = {
   "2.13": "the version of Keras in which we saw it, as chapters/07-frameworks/programs/keras_fit.py says",
+  "128": "the images that the lesson gives each device, and a batch of the workbook's runs",
+  "2,048": "the batch of the H100 in datasets/published/h100-batches.csv",
+  "4,096": "images a step that the lesson supposes",
   "512": "the images of the workbook's own runs, and the GPUs of a made-up statement",
 };
 
@@ -31,6 +37,55 @@ export async function numbers(): Promise<LessonNumbers> {
     ...comparison(await frameworkRuns()),
     ...(await movingAverages()),
     ...(await largerBatches()),
+    sizes: {
+      updatesOf12: Math.floor(50_000 / (12 * 128)),
+      epochsOf12: 64_000 / Math.floor(50_000 / (12 * 128)),
+      updatesOf56: Math.floor(50_000 / (56 * 128)),
+    },
+    h100: levelling(await h100Steps()),
+    cifar: await shortcutsTaken(),
+  };
+}
+
+/** What two numbers say of each of the H100's precisions. */
+function levelling([tf32, float16]: { steps: TimedStep[] }[]): LessonNumbers {
+  const line = ({ steps }: { steps: TimedStep[] }) => {
+    const [one, other] = [steps[0], steps[steps.length - 1]];
+    const perImage = (other.seconds - one.seconds) / (other.images - one.images);
+    return { perImage, half: one.seconds / perImage - one.images };
+  };
+  const { perImage, half } = line(float16);
+  const between = float16.steps.slice(1, -1).map(({ images, seconds }) => ((images + half) * perImage) / seconds - 1);
+  return {
+    ...{ halfTf32: Math.round(line(tf32).half), halfFloat16: Math.round(half) },
+    off: 100 * Math.max(...between.map(Math.abs)),
+  };
+}
+
+async function shortcutsTaken(): Promise<LessonNumbers> {
+  const runs = await shortcutRuns();
+  const rows = shortcutRows(runs);
+  const usual = rows.find(({ shortcut }) => shortcut === "none")!["right (%)"] / 100;
+  const error = (images: number) => 200 * Math.sqrt((usual * (1 - usual)) / images);
+  const changeOf = (those: typeof rows, wanted: string) => {
+    const row = those.find(({ shortcut }) => shortcut === wanted)!;
+    return "from" in row
+      ? { change: row["change (points)"], from: row.from, to: row.to }
+      : { change: 0, from: 0, to: 0 };
+  };
+  const trained = shortcutRows(runs, "accuracy");
+  const [large, small] = ["large batch", "small images"].map((each) => changeOf(rows, each));
+  const updatesOfLarge = 6 * Math.floor(1500 / 64);
+  return {
+    ...{ usual: Math.round(100 * usual), images: 1500, error: error(750), errorOfAll: error(10_000) },
+    ...{ largeLost: -large.change, smallLoss: -small.from, smallGain: small.to },
+    ...{ updatesOfLarge, startLeft: 100 * 0.99 ** updatesOfLarge },
+    "In training, both shortcuts learn as much as the usual way, as far as five pairs can tell: both intervals contain 0":
+      ["large batch", "small images"]
+        .map((each) => changeOf(trained, each))
+        .every(({ from, to }) => from < 0 && to > 0),
+    "and the whole interval is below 0": large.to < 0,
+    "With the smaller images, the interval contains 0": small.from < 0 && small.to > 0,
   };
 }
 
@@ -125,6 +180,7 @@ async function largerBatches(): Promise<LessonNumbers> {
     "more images than with the rate in proportion, in each of the three replicates": inAll(
       (at) => updates(128, 0.00625)[at] > of128[at],
     ),
+    "From 16 devices to 32, the throughput doubles, but the training gets no faster": mean(of256) >= mean(of128),
     "with 256 images, it has two steps": runs.every(
       ({ batch, updatesPerEpoch }) => batch !== 256 || updatesPerEpoch === 2,
     ),

@@ -6,7 +6,7 @@ import { workbookRoot } from "../../../lib/system/workbook";
 import { lessonCells, testLesson, text } from "../lesson";
 
 const name = "07-frameworks/frameworks";
-testLesson({ name, exercises: 15, points: [44, 10], conclusions: 2, guesses: 11 });
+testLesson({ name, exercises: 19, points: [54, 10], conclusions: 2, guesses: 19, isTidy: true });
 
 const cells = lessonCells("solutions", name);
 

@@ -4,7 +4,7 @@ import {
   checkUpdatesUntil,
   checkWayToTrain,
 } from "../../../../solutions/07-frameworks/exercises/frameworks-batches";
-import type { BatchNeed, MeasuredWay } from "../../../../solutions/07-frameworks/exercises/frameworks-batches";
+import type { BatchNeed, MeasuredWay } from "../../../../chapters/07-frameworks/terms";
 import { exercise, slip } from "../../../checks/exercise";
 
 const images = ({ batch, updates }: BatchNeed): number => batch * updates;

@@ -3,7 +3,7 @@ import {
   checkGainToAccuracy,
   checkUnequalSettings,
 } from "../../../../solutions/07-frameworks/exercises/frameworks";
-import type { Comparison, TrainingSettings } from "../../../../solutions/07-frameworks/exercises/frameworks";
+import type { Comparison, TrainingSettings } from "../../../../chapters/07-frameworks/terms";
 import { exercise, guess, slip } from "../../../checks/exercise";
 
 /** Leaves out what may differ, puts what has to be equal in its place, and compares. */
