@@ -18,6 +18,7 @@ export {
   publishedMeshRows,
   scaledRows,
   tensorRows,
+  otherCases,
 } from "./rows";
 export { aboveRest, runSchedule, type RanSchedule } from "./run-schedule";
 export { timeTasks } from "./time-tasks";

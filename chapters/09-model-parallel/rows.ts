@@ -1,7 +1,7 @@
 import type { RunRecord } from "../../lib/runs";
 import type { Cluster } from "./gpu-cluster";
 import type { PublishedMesh } from "./llama-405b";
-import type { ByAxis } from "./mesh-sizes";
+import type { ByAxis, TransformerStep } from "./mesh-sizes";
 
 const megabytes = (bytes: number | undefined): number | undefined => (bytes === undefined ? undefined : bytes / 1e6);
 
@@ -78,3 +78,11 @@ export const scaledRows = (runs: readonly PublishedMesh[], bubbles: readonly num
     "rows in a second": (data * microbatches) / secondsPerStep,
     "bubble (%)": 100 * bubbles[at],
   }));
+
+/** A step of a model on a cluster, and three others: with smaller and larger batches, and with a slower network between the nodes. */
+export const otherCases = (model: TransformerStep, cluster: Cluster): [string, TransformerStep, Cluster][] => [
+  ["256 rows, 50 GB/s between nodes", model, cluster],
+  ["64 rows", { ...model, rows: 64 }, cluster],
+  ["1,024 rows", { ...model, rows: 1024 }, cluster],
+  ["256 rows, 3 GB/s between nodes", model, { ...cluster, betweenBytesPerSecond: 3e9 }],
+];

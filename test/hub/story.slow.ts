@@ -163,7 +163,7 @@ describe("a lesson's way", { shuffle: false }, () => {
     expect(explained).toContain('Read on in "Epoch, batch, step".');
     await notebook.write(exercise, right);
     await notebook.run(exercise);
-    expect(await notebook.run(check)).toContain("2 of 2 points; 2 of 40 so far. Done.");
+    expect(await notebook.run(check)).toContain("2 of 2 points; 2 of 48 so far. Done.");
 
     await notebook.write(notebook.cell("Write your answer here."), "A steady epoch took 3 s.");
     await handIn(ada, () => notebook.save());
@@ -196,8 +196,8 @@ describe("a lesson's way", { shuffle: false }, () => {
     expect(await formgrader.autograde(lesson, ada)).toContain("graded in a sandbox, by `./workbook grade");
     await formgrader.page.close();
     const said = await instructor(`grade ${lesson}`, 500);
-    expect(said).toMatch(new RegExp(`${ada} +2 of 40 points, written answers to mark`));
-    expect(said).toMatch(new RegExp(`${bo} +0.67 of 40 points, written answers to mark`));
+    expect(said).toMatch(new RegExp(`${ada} +2 of 48 points, written answers to mark`));
+    expect(said).toMatch(new RegExp(`${bo} +0.67 of 48 points, written answers to mark`));
   });
 
   it("marks conclusions by hand, where a student's script does nothing, and returns feedback", async () => {

@@ -64,17 +64,17 @@ describe.concurrent("a cell", () => {
         "progress();",
       ],
     });
-    expect(printed(cells[0])).toContain("0 of 40 points, 0 of 18 exercises done.");
+    expect(printed(cells[0])).toContain("0 of 48 points, 0 of 22 exercises done.");
     expect(printed(cells[2])).toMatch(
-      /your function gave 0 images, which is not the answer[^]*of 1 points; 0.67 of 40 so far/,
+      /your function gave 0 images, which is not the answer[^]*of 1 points; 0.67 of 48 so far/,
     );
     expect(resultOf(cells[2])).toBe("0.67");
-    expect(printed(cells[4])).toContain("1 of 1 points; 1 of 40 so far. Done.");
+    expect(printed(cells[4])).toContain("1 of 1 points; 1 of 48 so far. Done.");
     expect(cells[4].outputs.at(-1)?.data).toEqual({
       "text/plain": "1",
-      "text/html": expect.stringContaining('value="1" max="40"') as string,
+      "text/html": expect.stringContaining('value="1" max="48"') as string,
     });
-    expect(printed(cells[5])).toContain("1 of 40 points, 1 of 18 exercises done.");
+    expect(printed(cells[5])).toContain("1 of 48 points, 1 of 22 exercises done.");
     expect(existsSync(join(folder, "results", "progress.json"))).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import {
   medianRates,
   timeJpegs,
 } from "../../../chapters/01-one-device/time-jpegs";
-import { configureTensorFlow } from "../../../lib/tensorflow";
+import "../../four-devices";
 import { inOwnFolder } from "../../own-folder";
 
 inOwnFolder("jpegs");
@@ -17,7 +17,6 @@ let jpeg: Uint8Array;
 const pixels = Uint8Array.from({ length: 48 * imageBytes }, (_, byte) => (byte % imageBytes) % 251);
 
 beforeAll(async () => {
-  configureTensorFlow({ device: "cpu" });
   jpeg = await encodeJpeg(pixels);
 });
 
