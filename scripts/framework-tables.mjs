@@ -62,6 +62,7 @@ function batchSizes() {
 /** @returns {Run[]} of this engine, in blocks, each in a random order of its own */
 function shortcuts() {
   const usual = { framework: "ours", dataset: "cifar10", trainImages: 1500, testImages: 750, localBatchSize: 16 };
+  /** @type {{ name: string, change?: Record<string, number> }[]} */
   const ways = [
     { name: "none" },
     { name: "small images", change: { imageSize: 16 } },

@@ -12,12 +12,12 @@ export interface GpuStep {
 }
 
 /** What a step takes whatever its batch, and what each image adds, in milliseconds. */
-interface Line {
+export interface Line {
   fixed: number;
   image: number;
 }
 
-type FitLine = (steps: GpuStep[]) => Line;
+export type FitLine = (steps: GpuStep[]) => Line;
 
 export const asStep = ({ plan, seconds }: MlperfRow): GpuStep => ({
   ...{ gpus: plan.devices, batch: plan.localBatch },
