@@ -12,7 +12,8 @@ export type RingSegment = "whole" | number;
 export type OtherWay = "tree" | "halving and doubling";
 
 /** By Open MPI's own numbers: of all-reduces, of sums at a root (5: a binomial tree) and of sending from it (6: the same tree). */
-const otherWays: Record<OtherWay, Record<string, string>> = {
+const ways: Record<"whole" | OtherWay, Record<string, string>> = {
+  whole: { allreduce: "4" },
   tree: { allreduce: "2", reduce: "5", bcast: "6" },
   "halving and doubling": { allreduce: "6" },
 };
@@ -23,7 +24,7 @@ const otherWays: Record<OtherWay, Record<string, string>> = {
  */
 export async function mpiAllReduce(way: RingSegment | OtherWay): Promise<WorkerCommand> {
   const isSegmented = typeof way === "number";
-  const algorithms = isSegmented ? { allreduce: "5" } : way === "whole" ? { allreduce: "4" } : otherWays[way];
+  const algorithms = isSegmented ? { allreduce: "5" } : ways[way];
   const parameters = {
     pml: "ob1",
     btl: "tcp,self",

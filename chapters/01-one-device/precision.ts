@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "simple-statistics";
 import { z } from "zod";
@@ -21,8 +21,9 @@ const rowSchema = z.object({
 export interface PrecisionRow extends z.infer<typeof rowSchema> {}
 
 /** The instructions of an x86-64 processor that multiply numbers in bfloat16, by the text of /proc/cpuinfo; undefined where it has none. */
-export const sixteenBitInstructions = (cpuinfo = readFileSync("/proc/cpuinfo", "utf8")): string | undefined =>
-  /^flags.* (avx512_bf16|amx_bf16)\b/m.exec(cpuinfo)?.[1];
+export const sixteenBitInstructions = (
+  cpuinfo = existsSync("/proc/cpuinfo") ? readFileSync("/proc/cpuinfo", "utf8") : "", // only Linux has it
+): string | undefined => /^flags.* (avx512_bf16|amx_bf16)\b/m.exec(cpuinfo)?.[1];
 
 /**
  * Times products and training steps in float32 and bfloat16 on this processor, and keeps the times. Where it has no instructions for

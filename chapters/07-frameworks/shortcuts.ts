@@ -48,13 +48,10 @@ export async function runPairs(usual: ArgumentValues, change: ArgumentValues, se
         ...{ framework: "ours", processes: 1, replicate, arguments: { ...usual, ...more } },
         record: `results/shortcut-${name}-${replicate}.json`,
       });
-    if (random() < 0.5) {
-      const first = await train("none", {});
-      pairs.push({ usual: first, short: await train("taken", change) });
-    } else {
-      const first = await train("taken", change);
-      pairs.push({ usual: await train("none", {}), short: first });
-    }
+    const takesFirst = random() >= 0.5;
+    const before = takesFirst ? await train("taken", change) : undefined;
+    const asUsual = await train("none", {});
+    pairs.push({ usual: asUsual, short: before ?? (await train("taken", change)) });
   }
   return pairs;
 }

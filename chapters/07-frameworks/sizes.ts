@@ -20,7 +20,7 @@ export function studyRows(localBatch: number, gainRange: (times: number, devices
     const { equalImages, equalUpdates } = gainRange(times, devices);
     return {
       ...{ ...size, "images a step": images, "updates an epoch": updates },
-      ...{ "epochs for 64,000 updates": usualUpdates / updates, "images a second (times)": times },
+      ...{ "epochs for 64,000 updates": usualUpdates / updates, "images a second, against one (times)": times },
       ...{ "sooner, equal images": equalImages, "sooner, equal updates": equalUpdates },
     };
   });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
 import { parse } from "csv-parse/sync";
 
 /** A question about the GPUs. */
@@ -65,6 +66,31 @@ export async function queryGpus<Field extends string>(
   const { execa } = await import("execa");
   const { failed, stdout } = await execa("nvidia-smi", gpuQueryFlags(query), { reject: false, timeout });
   return failed ? [] : readGpuRows(query.fields, stdout);
+}
+
+/**
+ * Asks `nvidia-smi` about the GPUs again and again. It also tells the times (`timestamp`), because training keeps this process too busy.
+ * @param interval Milliseconds between answers.
+ * @returns a function that stops asking, and gives the lines of the answers, for {@link readGpuRows}; none without `nvidia-smi`.
+ */
+export function watchGpus(query: GpuQuery<string>, interval: number): () => Promise<string[]> {
+  const lines: string[] = [];
+  const start = async () => {
+    const { execa } = await import("execa");
+    const child = execa("nvidia-smi", [...gpuQueryFlags(query), `--loop-ms=${interval}`], {
+      ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore", forceKillAfterDelay: 1000 },
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
+    return { child };
+  };
+  const started = start();
+  return async () => {
+    const { child } = await started;
+    // A process that could not start has no number, and ending it would end this process's whole group.
+    if (child.pid !== undefined) child.kill();
+    await child;
+    return lines; // an unfinished last line does not matter
+  };
 }
 
 /** How many GPUs this process may use. @param gpus As `CUDA_VISIBLE_DEVICES` names them. Default: that variable. */

@@ -1,6 +1,5 @@
-import { createInterface } from "node:readline";
 import type { RunRecord } from "../runs/record";
-import { gpuQueryFlags, readGpuRows, type GpuRow } from "../system/nvidia-smi";
+import { readGpuRows, watchGpus, type GpuRow } from "../system/nvidia-smi";
 
 /** Samples of the GPUs for a run record: utilisation in percent, memory in bytes, times in seconds. */
 type GpuSamples = NonNullable<RunRecord["gpu"]>;
@@ -20,8 +19,7 @@ interface GpuSamplerOptions {
 const fields = ["timestamp", "index", "utilization.gpu", "memory.used"] as const;
 
 /**
- * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped. `nvidia-smi` adds
- * the times, because training keeps this process too busy.
+ * Samples the GPUs' utilisation (mean over the GPUs) and memory (the fullest GPU's) until it is stopped.
  * @returns a function that stops sampling. Its result is undefined when `nvidia-smi` shows no GPU.
  */
 export function sampleGpu({
@@ -30,27 +28,8 @@ export function sampleGpu({
   gpus = process.env.CUDA_VISIBLE_DEVICES,
   used,
 }: GpuSamplerOptions) {
-  const lines: string[] = [];
-  const ended = new AbortController();
-  const run = async () => {
-    const { execa } = await import("execa");
-    const flags = [...gpuQueryFlags({ fields, gpus: firstOf(gpus, used) }), `--loop-ms=${interval}`];
-    const child = execa("nvidia-smi", flags, {
-      ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore" },
-      // An unfinished last line does not matter.
-      ...{ cancelSignal: ended.signal, forceKillAfterDelay: 1000 },
-    });
-    createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-    await child;
-  };
-  const finished = run();
-  return {
-    stop: async () => {
-      ended.abort();
-      await finished;
-      return samplesOf(lines, startedAt);
-    },
-  };
+  const stop = watchGpus({ fields, gpus: firstOf(gpus, used) }, interval);
+  return { stop: async () => samplesOf(await stop(), startedAt) };
 }
 
 function firstOf(gpus: string | undefined, used: number | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // Measures JPEGs as the input of a training on one core: decoding alone, training alone, one after the other, and with a second thread that
 // decodes ahead. The labels are made up, because only the times count.
 //   node dist/chapters/01-one-device/programs/jpegs.mjs --folder FOLDER --out jpegs.json
-import { once } from "node:events";
+import { on } from "node:events";
 import { statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -85,6 +85,7 @@ async function measure(files: string[], made: string): Promise<void> {
 
   const slots = Array.from({ length: ahead + 1 }, () => new Uint8Array(new SharedArrayBuffer(batchSize * imageBytes)));
   const worker = new Worker(fileURLToPath(import.meta.url), { argv: process.argv.slice(2), workerData: slots });
+  const answers = on(worker, "message") as AsyncIterator<[{ error?: string }]>; // keeps those that come while training
   const ask = (at: number): void => {
     if (at < count) worker.postMessage({ files: batches[at], slot: at % slots.length });
   };
@@ -96,7 +97,7 @@ async function measure(files: string[], made: string): Promise<void> {
       for (let at = 0; at < ahead; at++) ask(at);
       for (let at = 0; at < count; at++) {
         ask(at + ahead);
-        const [{ error }] = (await once(worker, "message")) as [{ error?: string }];
+        const [{ error }] = (await answers.next()).value as [{ error?: string }];
         if (error !== undefined) throw new Error(error);
         train(slots[at % slots.length]);
       }

@@ -1,5 +1,4 @@
-import { createInterface } from "node:readline";
-import { gpuQueryFlags, readGpuRows } from "../../../lib/system/nvidia-smi";
+import { readGpuRows, watchGpus } from "../../../lib/system/nvidia-smi";
 
 /** The power of a GPU at one moment. */
 export interface PowerSample {
@@ -11,28 +10,12 @@ export interface PowerSample {
 const fields = ["timestamp", "power.draw"] as const;
 
 /**
- * Samples the power of the first GPU that a process may use, five times a second, until it is stopped. `nvidia-smi` asks NVML, and adds the
- * times, because training keeps this process too busy.
+ * Samples the power of the first GPU that a process may use, five times a second, until it is stopped: `nvidia-smi` asks NVML.
  * @returns a function that stops sampling, and gives the samples; none where there is no GPU.
  */
 export function samplePower(gpus = process.env.CUDA_VISIBLE_DEVICES ?? "0"): () => Promise<PowerSample[]> {
-  const lines: string[] = [];
-  const start = async () => {
-    const { execa } = await import("execa");
-    const child = execa("nvidia-smi", [...gpuQueryFlags({ fields, gpus: gpus.split(",")[0] }), "--loop-ms=200"], {
-      ...{ reject: false, buffer: false, stdin: "ignore", stderr: "ignore", forceKillAfterDelay: 1000 },
-    });
-    createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-    return { child };
-  };
-  const started = start();
-  return async () => {
-    const { child } = await started;
-    // A process that could not start has no number, and ending it would end this process's whole group.
-    if (child.pid !== undefined) child.kill();
-    await child;
-    return powerSamples(lines);
-  };
+  const stop = watchGpus({ fields, gpus: gpus.split(",")[0] }, 200);
+  return async () => powerSamples(await stop());
 }
 
 /** Reads lines of `nvidia-smi`: `2026/11/26 10:00:00.200, 412.50`. Those without a number are left out. */

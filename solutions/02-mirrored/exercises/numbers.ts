@@ -8,6 +8,7 @@ import { chapterScalingRuns, runStatistics } from "../../../lib/runs";
 export const given = {
   "16.8": "megabytes, 2^24 bytes",
   "262": "KB, 2^18 bytes",
+  "250": "KB, the burst that a link of the local cluster lets pass: 2 ms at 1 Gb/s",
   "50,000": "CIFAR-10's training images",
   "10,000": "a round number for an example",
 };

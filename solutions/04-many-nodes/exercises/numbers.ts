@@ -1,5 +1,5 @@
 import { mean } from "simple-statistics";
-import { accumulateGains } from "../../../chapters/04-many-nodes/study-tables";
+import { accumulateGains, firstFaster, pointOf } from "../../../chapters/04-many-nodes/study-tables";
 import { networkCells } from "../../../chapters/04-many-nodes/network-cells";
 import { slowNodesRuns } from "../../../chapters/04-many-nodes/slow-nodes";
 import { epochCounts, epochsByNodes, gradientBytes, payloadRate, sentBytes } from "../../../lib/measure";
@@ -28,24 +28,29 @@ export async function numbers(): Promise<LessonNumbers> {
   const everyPoint = epochsByNodes(runs);
   const points = everyPoint.filter(({ way, nodes }) => way === "sync" || nodes < 3);
   const resnet = points.filter(({ model }) => model === "resnet50");
-  const pointOf = (model: string, way: string, batch: number, nodes: number) =>
-    everyPoint.find(
-      (each) => each.model === model && each.way === way && each.localBatchSize === batch && each.nodes === nodes,
-    )!;
+  const point = pointOf(everyPoint);
   const epoch = (way: string, batch: number, nodes: number, model = "resnet50"): number =>
-    pointOf(model, way, batch, nodes).epochSeconds;
+    point(model, way, batch, nodes).epochSeconds;
 
   return { ...wire(), ...study(), ...network(), ...sealed(), ...twoBatches(), ...(await diagnosis()) };
 
   function wire(): LessonNumbers {
     const [sent, least] = [125e6, payload].map((bytesPerSecond) => allReduceSeconds(2, bytes, { bytesPerSecond }));
     const compute = (epoch("sync", 32, 1) * 32) / images;
-    const fewest = Math.ceil((1.97 * 0.9) / (0.1 * 0.103)); // batches, so that all-reduces take a tenth of the time
+    const few = {
+      compute: (epoch("accumulate", 32, 1) * 32) / images,
+      allReduce: networkCells(everyPoint).find(
+        ({ point: { model, way, localBatchSize, nodes } }) =>
+          model === "resnet50" && way === "accumulate" && localBatchSize === 32 && nodes === 3,
+      )!.secondsPerSync,
+    };
+    const fewest = Math.ceil((1.97 * 0.9) / (0.1 * 0.102)); // batches, so that all-reduces take a tenth of the time
     return {
       frame: { data: 1500 - 20 - 20, wire: 1500 + 14 + 4 + 8 + 12 },
       wire: { rate: 1e9 / 8 / 1e6, payload: payload / 1e6 },
       step: { bytes: bytes / 1e6, compute, sent, least },
       "nearly eight times as long as the computing": isBetween(7.5, sent / compute, 8),
+      few,
       "more than 16,000 images": fewest * 32 * 3 > 16_000,
       updates: Math.ceil(Math.ceil(images / (32 * 3)) / fewest),
     };
@@ -127,7 +132,7 @@ export async function numbers(): Promise<LessonNumbers> {
   /** Predictions from an epoch on one node and one on two. */
   function sealed(): LessonNumbers {
     const foreseen = (model: string, way: string, batch: number, nodes: number) => {
-      const [one, two] = [1, 2].map((count) => pointOf(model, way, batch, count));
+      const [one, two] = [1, 2].map((count) => point(model, way, batch, count));
       const plan = { images, localBatchSize: batch, syncEvery: two.syncEvery };
       const between = (two.epochSeconds - one.epochSeconds / 2) / epochCounts({ ...plan, nodes: 2 }).syncs;
       const { steps, syncs } = epochCounts({ ...plan, nodes });
@@ -138,14 +143,9 @@ export async function numbers(): Promise<LessonNumbers> {
       ({ model, localBatchSize, epochSeconds }) =>
         100 * (foreseen(model, "accumulate", localBatchSize, 3) / epochSeconds - 1),
     );
-    /** The fewest nodes, of two or more, on which an epoch of sync takes less time than on one node. */
-    const firstFaster = (model: string, batch: number) => {
-      let nodes = 2;
-      while (foreseen(model, "sync", batch, nodes) >= epoch("sync", batch, 1, model)) nodes++;
-      return nodes;
-    };
-    const [at32, at64, at100] = batches.map((batch) => firstFaster("resnet50", batch));
-    const [few32, few64, few100] = batches.map((batch) => firstFaster("efficientnetb0", batch));
+    const [[at32, at64, at100], [few32, few64, few100]] = ["resnet50", "efficientnetb0"].map((model) =>
+      batches.map((batch) => firstFaster(point(model, "sync", batch, 1), foreseen)!),
+    );
     const measured = (batch: number) =>
       [2, 3].find((nodes) => epoch("sync", batch, nodes, "efficientnetb0") < epoch("sync", batch, 1, "efficientnetb0"));
     return {

@@ -153,11 +153,13 @@ function failures(): LessonNumbers {
 
 /** The grids that Meta's emissions imply, among those of the table. */
 async function grids(): Promise<LessonNumbers> {
-  const implied = (await publishedEmissions()).map(impliedGrid);
+  const emissions = await publishedEmissions();
+  const implied = emissions.map(impliedGrid);
   const of = new Map((await publishedGrids()).map(({ place, gramsPerKilowattHour }) => [place, gramsPerKilowattHour]));
   const all = [...of.values()];
   return {
     grid: implied.map(Math.round),
+    emissions: { hours: emissions[emissions.length - 1].gpuHours / 1e6 },
     core: WATTS_OF_CORE,
     "between Germany's and the world's": implied.every((each) =>
       isBetween(of.get("Germany")!, each, of.get("the world")!),
