@@ -22,6 +22,7 @@ import { fittedTo, workOf } from "./experiments-prediction";
 const trials = "three trials on 2 cores, as the text says";
 export const given = {
   ...{ "2.11": trials, "1.81": trials, "1.92": trials, "1.65": trials, "1.46": trials },
+  "25.6": "millions of parameters, as the study states them",
   "125": "MB/s, 1 Gb/s in bytes",
   "224": "the pixels of an image in the study's program for sync",
 };
