@@ -17,8 +17,9 @@ export interface StandInGpu {
   allow(kernels: number): void;
 }
 
-/** Gives this process such a GPU. Call it before TensorFlow starts. */
-export function standInGpu(): StandInGpu {
+/** Gives this process one such GPU, or several. Call it before TensorFlow starts. */
+export function standInGpu(gpus = 1): StandInGpu {
+  process.env.STAND_IN_GPUS = String(gpus);
   const { home, include } = installation() as ReturnType<typeof installation> & { include: string };
   const library = join(temporaryFolder("stand-in-gpu"), "device.so");
   const source = join(workbookRoot, "test", "tensorflow", "stand-in-gpu", "device.cc");
