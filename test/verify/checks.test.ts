@@ -111,7 +111,7 @@ describe("one GPU is divided into two", () => {
 
   it("only where there is one", () => {
     const divides = (device: "cpu" | "gpu", devices: string[]) =>
-      checksFor({ device, devices }, { nodes: 2, waitMinutes: 1, quick: true }).includes(onVirtualGpus);
+      checksFor({ device, devices }, { nodes: 2, waitMinutes: 1 }).includes(onVirtualGpus);
     expect(divides("gpu", ["GPU:0"])).toBe(true);
     expect(divides("gpu", ["GPU:0", "GPU:1"])).toBe(false);
     expect(divides("cpu", ["CPU:0"])).toBe(false);
