@@ -255,7 +255,10 @@ export const recordFields = {
   epochs: z.array(z.object(epochFields)),
   /** Peak memory of the process on the host, in bytes. */
   peakMemoryBytes: count,
-  /** The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. */
+  /**
+   * The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. What GPUs take to try
+   * algorithms, when a step of a size is launched for the first time, does not count unless nothing else ran.
+   */
   devicePeakBytes: z.array(count).optional(),
   /**
    * Bytes that tensors held on each of `where.devices`: variables between steps, and the most during a step. On CPUs they are those of

@@ -66,7 +66,7 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     await log.write();
     const chosen = { ...options, stepsPerEpoch, checkpoint, checkpointSteps };
     const training = { strategy, state, data, datasetDigest, options: chosen };
-    await recordTheEnd(log, interruption, strategy.devices.length, async () => {
+    await recordTheEnd(log, interruption, async () => {
       // Where devices share the model, no process has all of its numbers.
       const weightsDigest = strategy.sharding ? undefined : state.digest();
       const description = descriptionOf(log.record, position, datasetDigest, weightsDigest);
@@ -92,11 +92,12 @@ function strategyOf({ strategy }: Partial<FitOptions>): Strategy {
 async function recordTheEnd(
   log: RunLog,
   interruption: Interruption,
-  devices: number,
   run: () => Promise<"completed" | "interrupted">,
 ): Promise<void> {
   const startedAt = new Date(log.record.startedAt);
-  const gpu = log.record.configuration.device === "gpu" ? sampleGpu({ startedAt, used: devices }) : undefined;
+  const { configuration, where } = log.record;
+  // Those that the record names: the parts of a divided GPU are one.
+  const gpu = configuration.device === "gpu" ? sampleGpu({ startedAt, used: where.gpus?.length }) : undefined;
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());

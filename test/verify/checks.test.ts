@@ -6,7 +6,8 @@ import { comparedLosses, differences, losses, lossesTf32, TOLERANCE } from "../.
 import { memory } from "../../lib/verify/checks/memory";
 import { mixedPrecision } from "../../lib/verify/checks/mixed-precision";
 import { placedOps, placement } from "../../lib/verify/checks/placement";
-import { deviceCounts, replicas } from "../../lib/verify/checks/replicas";
+import { checksFor } from "../../lib/verify/checks";
+import { deviceCounts, onVirtualGpus, replicas } from "../../lib/verify/checks/replicas";
 import { throughput } from "../../lib/verify/checks/throughput";
 import { tableOf, withoutPersonalData } from "../../lib/verify/report";
 import { workbookRoot } from "../../lib/system/workbook";
@@ -78,6 +79,42 @@ describe("losses", () => {
     });
     expect((await on([2.3, NaN])).state).toBe("fail");
     expect([1, 2, 4].map(deviceCounts)).toEqual([[1], [1, 2], [1, 2, 4]]);
+  });
+});
+
+describe("one GPU is divided into two", () => {
+  const asked: Record<string, unknown>[] = [];
+  const on = (losses: (values: Record<string, unknown>) => number[]) =>
+    onVirtualGpus.run(
+      new MadeUpMachine({ devices: ["GPU:0"] }, (values) => {
+        asked.push(values);
+        return { losses: losses(values) };
+      }),
+    );
+
+  it("to train copies, ZeRO, tensors and stages", async () => {
+    const { state, found } = await on(() => [4, 3]);
+    expect([state, found]).toEqual(["pass", "copies alike; ZeRO stage 3, tensor, stages: losses of one GPU"]);
+    expect(asked.map(({ strategy, zero, mesh, virtualGpus }) => ({ strategy, zero, mesh, virtualGpus }))).toEqual([
+      { strategy: "mirrored", virtualGpus: 2 },
+      {}, // the GPT on the whole GPU
+      { zero: 3, virtualGpus: 2 },
+      { mesh: "tensor=2", virtualGpus: 2 },
+      { mesh: "stage=2", virtualGpus: 2 },
+    ]);
+  });
+
+  it("and a loss that is not that of one GPU fails", async () => {
+    const wrong = await on(({ mesh }) => [mesh === "tensor=2" ? 4.1 : 4, 3]);
+    expect(wrong).toMatchObject({ state: "fail", found: "tensor: the first loss is 2.5e-2 off that of one GPU" });
+  });
+
+  it("only where there is one", () => {
+    const divides = (device: "cpu" | "gpu", devices: string[]) =>
+      checksFor({ device, devices }, { nodes: 2, waitMinutes: 1 }).includes(onVirtualGpus);
+    expect(divides("gpu", ["GPU:0"])).toBe(true);
+    expect(divides("gpu", ["GPU:0", "GPU:1"])).toBe(false);
+    expect(divides("cpu", ["CPU:0"])).toBe(false);
   });
 });
 
