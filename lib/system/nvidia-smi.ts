@@ -46,6 +46,10 @@ export function readGpuRows<Field extends string>(fields: readonly Field[], text
   return rows.filter((row): row is GpuRow<Field> => fields.every((field) => row[field] !== undefined));
 }
 
+/** The time of a row's `timestamp`, in milliseconds since 1970. */
+export const timeOf = (timestamp: string): number =>
+  new Date(timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();
+
 /** {@link queryGpus}, while the process waits; for at most 30 seconds. */
 export function queryGpusNow<Field extends string>(query: GpuQuery<Field>): GpuRow<Field>[] {
   if (namesNone(query)) return [];

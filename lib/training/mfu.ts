@@ -13,16 +13,21 @@ const sheets: [name: RegExp, sheet: typeof h100Peak][] = [[/H100 .*HBM3$/, h100P
 /** A forward pass's operations on an image or row of a training. */
 const operationsOf = ({ model, ...sizes }: Configuration): number | undefined => forwardOperations(model, sizes);
 
+/** The peak by the data sheet, where it is known for these GPUs. */
+export function sheetPeak(gpus: readonly string[], precision: Configuration["precision"]): number | undefined {
+  const sheet = sheets.find(([name]) => gpus.length > 0 && gpus.every((gpu) => name.test(gpu)))?.[1];
+  return sheet && (precision === "float32" ? sheet.float32 : sheet.sixteenBits);
+}
+
 /**
  * What one GPU, or all cores of this process, reach at most, by the data sheet where it is known here, else measured in a tenth of a second.
  * @returns undefined where the model's operations are not counted.
  */
-export function peakOf(configuration: Configuration, { gpus }: Pick<Where, "gpus">): Peak | undefined {
+export function peakOf(configuration: Configuration, { gpus = [] }: Pick<Where, "gpus">): Peak | undefined {
   if (operationsOf(configuration) === undefined) return undefined;
   const { precision } = configuration;
-  const sheet = sheets.find(([name]) => gpus?.every((gpu) => name.test(gpu.name)))?.[1];
-  if (!sheet) return { operationsPerSecond: measurePeak(precision), isMeasured: true };
-  return { operationsPerSecond: precision === "float32" ? sheet.float32 : sheet.sixteenBits, isMeasured: false };
+  const known = sheetPeak(gpus.map(({ name }) => name), precision); // prettier-ignore
+  return { operationsPerSecond: known ?? measurePeak(precision), isMeasured: known === undefined };
 }
 
 /**
