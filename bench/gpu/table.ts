@@ -1,3 +1,4 @@
+import { counted } from "../../lib/system/words";
 import { rangeOf } from "../turns/statistics";
 import { descriptions, range, section } from "../turns/text";
 import type { GpuResult, GpuRow } from "./result";
@@ -28,8 +29,8 @@ export function tableOf(result: GpuResult): string {
 
 const titleOf = ({ network, batch, sizes }: Workload, imageSize: number): string =>
   sizes
-    ? `${network}, ${batch} rows of ${sizes.context} tokens, AdamW`
-    : `ResNet50V2, ${batch} images of ${imageSize}x${imageSize}, SGD`;
+    ? `${network}, ${counted(batch, "row")} of ${sizes.context} tokens, AdamW`
+    : `ResNet50V2, ${counted(batch, "image")} of ${imageSize}x${imageSize}, SGD`;
 
 const columnsOf = ({ sizes }: Workload): string[] => {
   const unit = sizes ? "token" : "image";

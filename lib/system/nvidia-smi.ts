@@ -97,6 +97,13 @@ export function watchGpus(query: GpuQuery<string>, interval: number): () => Prom
   };
 }
 
+/** How the GPUs are connected, as lines of `nvidia-smi topo --matrix`; none without it. */
+export async function queryTopology(): Promise<string[]> {
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa("nvidia-smi", ["topo", "--matrix"], { reject: false, timeout: 20_000 });
+  return failed ? [] : stdout.split("\n").filter((line) => line.trim() !== "");
+}
+
 /** How many GPUs this process may use. @param gpus As `CUDA_VISIBLE_DEVICES` names them. Default: that variable. */
 export async function usableGpuCount(gpus = process.env.CUDA_VISIBLE_DEVICES): Promise<number> {
   // `nvidia-smi` cannot be asked about a part of a GPU (MIG). Of several, CUDA gives a process the first one.

@@ -102,7 +102,7 @@ it("compares programs on one device, one process after the other, and goes on wh
   const peers = all ? (["torch", "keras"] as const).filter(hasPackages) : [];
   const args = ["--quick", "--workloads", "gpt-1m:1", "--contenders", ["ours", ...peers].join(",")];
   const { stdout, result } = await bench(gpuSchema, folder, "gpu", ...args, "--precision", "float32,float16");
-  expect(stdout).toContain("gpt-1m, 1 rows of 128 tokens, AdamW");
+  expect(stdout).toContain("gpt-1m, 1 row of 128 tokens, AdamW");
   const ours = result.rows.filter(({ contender }) => contender === "this engine");
   expect(ours.map(({ precision }) => precision)).toEqual(["float32", "float16"]);
   expect(ours[0]).toMatchObject({ perSecond: [expect.any(Number)], peakBytes: expect.any(Number) as number });
