@@ -160,19 +160,22 @@ it("every strategy must have the losses of one device", async () => {
   const right = await on(() => [4.2, 4.1]);
   expect(right).toMatchObject({
     state: "pass",
-    found: expect.stringMatching(/^losses of one device: copies, ring, ZeRO stage 1,/) as string,
+    found: expect.stringMatching(/^losses of one device: copies \(ring\), ZeRO stage 1,/) as string,
   });
   const wrong = await on(({ zero, sequence }) => [zero === 2 ? 4.3 : sequence ? NaN : 4.2, 4.1]);
   expect(wrong).toMatchObject({
     state: "fail",
     found: expect.stringMatching(/: ZeRO stage 2, tensor and sequence$/) as string,
   });
+  expect((await on(({ mesh }) => [4.2, mesh === "tensor=2" ? 4.11 : 4.1])).found).toMatch(
+    /: tensor, tensor and sequence$/,
+  );
   const fails = await on(({ mesh }) => {
     if (mesh === "stage=2") throw new Error("NCCL: unhandled system error");
     return [4.2, 4.1];
   });
-  expect(fails.found).toMatch(/: stages, 1f1b, stages, gpipe$/);
-  expect(fails.numbers?.["stages, gpipe: failed"]).toBe("NCCL: unhandled system error");
+  expect(fails.found).toMatch(/: stages \(1f1b\), stages \(gpipe\)$/);
+  expect(fails.numbers?.["stages (gpipe): failed"]).toBe("NCCL: unhandled system error");
   expect(await strategies.run(new MadeUpMachine({ devices: ["GPU:0"] }, () => ({})))).toMatchObject({
     state: "not here",
   });
