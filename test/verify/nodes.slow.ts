@@ -20,7 +20,7 @@ it("trains on two nodes by a job of Slurm's, to the losses of one process", asyn
     ["training on 2 nodes, by Slurm", "pass"],
     ["links between 2 nodes", "pass"],
   ]);
-  expect(rows[2].numbers?.["bytes of an update"]).toBeGreaterThan(1e5);
+  expect(rows[2].numbers?.["bytes of an update"]).toBeGreaterThan(5e4);
   expect(readFileSync(out, "utf8")).not.toMatch(/node0?[12]\b/);
   expect(rows[1].numbers?.workers).toBe(2);
 });
