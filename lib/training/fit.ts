@@ -10,6 +10,7 @@ import { sampleGpu } from "./gpu-sampler";
 import { Interruption } from "./interruption";
 import { lossScaleFor } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
+import { mfuInWords, mfuOf, peakOf } from "./mfu";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
 import { progressOn, silent } from "./progress";
 import { recordFile, refuseOutputs } from "./record-file";
@@ -59,6 +60,7 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     made.unshift(state);
     const where = whereAmI(strategy);
     const ceiling = options.ceiling ? measureCeiling() : undefined;
+    const peak = team?.isChief === false ? undefined : peakOf(configuration, where);
     const file = (id: string): string => recordFile(team?.cluster, configuration.program, id, options.record);
     const start = { configuration, where, checkpoint, resume, file, variables: state.stored, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
@@ -72,9 +74,12 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
       const description = descriptionOf(log.record, position, datasetDigest, weightsDigest);
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
-      return train({ ...training, log, position, progress, interruption });
+      const outcome = await train({ ...training, log, position, progress, interruption });
+      log.record.mfu = mfuOf(log.record, peak);
+      return outcome;
     });
     if (log.record.reason !== undefined) progress.say(log.record.reason);
+    if (log.record.mfu) progress.say(mfuInWords(log.record.mfu));
     progress.say(`The run's record: ${log.file}`);
     return log.record;
   } finally {
