@@ -33,14 +33,14 @@ export async function numbers(): Promise<LessonNumbers> {
       (sum(first) + sum(unequal)) / 4,
       mean([sum(first) / 2, sum(unequal) / 2]),
     ].every((each) => each === mean([...first, ...unequal])),
-    updates: { of8: 512 / 8, of16: 512 / 16, of128: Math.floor(50_000 / 128) },
+    updates: { of8: 512 / 8, of16: 512 / 16, of128: Math.ceil(50_000 / 128) },
     ...comparison(await frameworkRuns()),
     ...(await movingAverages()),
     ...(await largerBatches()),
     sizes: {
-      updatesOf12: Math.floor(50_000 / (12 * 128)),
-      epochsOf12: 64_000 / Math.floor(50_000 / (12 * 128)),
-      updatesOf56: Math.floor(50_000 / (56 * 128)),
+      updatesOf12: Math.ceil(50_000 / (12 * 128)),
+      epochsOf12: 64_000 / Math.ceil(50_000 / (12 * 128)),
+      updatesOf56: Math.ceil(50_000 / (56 * 128)),
     },
     h100: levelling(await h100Steps()),
     cifar: await shortcutsTaken(),
@@ -80,10 +80,7 @@ async function shortcutsTaken(): Promise<LessonNumbers> {
     ...{ usual: Math.round(100 * usual), images: 1500, error: error(750), errorOfAll: error(10_000) },
     ...{ largeLost: -large.change, smallLoss: -small.from, smallGain: small.to },
     ...{ updatesOfLarge, startLeft: 100 * 0.99 ** updatesOfLarge },
-    "In training, five pairs show no difference between the shortcuts and the usual way: both intervals contain 0": [
-      "large batch",
-      "small images",
-    ]
+    "In training, both intervals contain 0": ["large batch", "small images"]
       .map((each) => changeOf(trained, each))
       .every(({ from, to }) => from < 0 && to > 0),
     "and the whole interval is below 0": large.to < 0,
