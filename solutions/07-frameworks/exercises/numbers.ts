@@ -152,7 +152,7 @@ async function movingAverages(): Promise<LessonNumbers> {
   return {
     "three runs with a momentum of 0.99, and three with 0.9": [slow, fast].every((some) => seedsOf(some) === "1,2,3"),
     "The columns of the training are equal, number for number": accuracies[0] === accuracies[1],
-    "it follows the training closely from the third epoch on": fast.every(({ accuracy, testAccuracy }) =>
+    "the test accuracy follows the training closely from the third epoch on": fast.every(({ accuracy, testAccuracy }) =>
       testAccuracy.every((tested, at) => at < 2 || accuracy[at] - tested < 0.1),
     ),
     "the moving averages cause the delay": slow.every(({ testAccuracy }) => testAccuracy[2] < 0.2),
