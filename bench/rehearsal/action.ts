@@ -2,13 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
-import { modelNames } from "../../lib/models";
+import { gptSizes } from "../../lib/models";
 import { compareWithKeras, moreThanKeras } from "./against-keras";
 import { cudaWheelPython } from "./cuda-wheel";
 import { cudaLibraries } from "./libraries";
 import { rehearse } from "./rehearse";
 import { gpuPrecisions } from "./precisions";
-import { subjectNames, usualSubjects } from "./subjects";
+import { isGpt, subjectNames, usualSubjects, VOCABULARY } from "./subjects";
 import { comparisonLines, librariesLines, rehearsalLines } from "./tables";
 import type { RehearseFlags } from "./command";
 
@@ -22,8 +22,8 @@ export async function rehearseFromFlags(flags: RehearseFlags): Promise<boolean> 
     print(librariesLines(libraries));
     return libraries.every(({ found }) => found);
   }
-  const models = checkedModels(flags.model, flags.againstKeras ? modelNames : subjectNames);
-  if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0"], flags);
+  const models = checkedModels(flags.model, subjectNames);
+  if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0", "gpt-10m"], flags);
   const python = flags.cudaWheel ? await cudaWheelPython(say) : undefined;
   const results = await rehearse({ models: models ?? usualSubjects, python, say });
   print(rehearsalLines(results));
@@ -36,7 +36,9 @@ async function compare(models: readonly string[], { imageSize, batchSize }: Rehe
   let holds = true;
   try {
     for (const model of models) {
-      const step = { model, image_size: imageSize, classes: 10, batch: batchSize };
+      const sizes = isGpt(model) ? { ...gptSizes[model], vocabulary: VOCABULARY } : undefined;
+      const batch = batchSize ?? (sizes ? 64 : 256);
+      const step = { model, image_size: imageSize, classes: 10, batch, sizes };
       for (const precision of gpuPrecisions) {
         const comparison = await compareWithKeras(step, precision, { python, folder });
         print([...comparisonLines(comparison, step), ""]);

@@ -2,6 +2,7 @@ import { tf } from "../backend";
 import { inFloat32 } from "../capture/mixed-precision";
 import { nativeOp, shapeTensor } from "../native-op";
 import { withGradient, type WithGradient } from "../own-gradient";
+import { columnSum } from "./bias-add";
 import { hasOwnKernels } from "./own-kernels";
 
 const float32 = { T: { type: "float32" } } as const;
@@ -50,7 +51,3 @@ const byTensorFlow: Compute = (input, gain, bias, epsilon) => {
 /** The mean over the last dimension, which stays. */
 const rowMean = (x: tf.Tensor): tf.Tensor =>
   nativeOp("Mean", { ...float32, Tidx: { type: "int32" }, keep_dims: true }, [x, shapeTensor([x.rank - 1])])[0];
-
-/** The sum over all dimensions but the last. */
-const columnSum = (x: tf.Tensor): tf.Tensor =>
-  nativeOp("BiasAddGrad", { ...float32, data_format: { string: "NHWC" } }, [x.reshape([-1, x.shape[x.rank - 1]])])[0];
