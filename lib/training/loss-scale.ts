@@ -1,4 +1,4 @@
-import { nativeOp, tf, type Precision } from "../tensorflow";
+import { nativeOp, tf, together, type Precision } from "../tensorflow/engine";
 import { globalNorm } from "./clipping";
 import type { NamedVariable, NormOf } from "./optimizer";
 
@@ -53,10 +53,10 @@ export class LossScale {
     // A sum of squares is finite if all numbers are: one pass over each gradient, without a tensor of its size.
     const isFinite = tf.isFinite<tf.Scalar>(normOf(gradients));
     const factor = tf.where(isFinite, tf.div(1, scale), tf.scalar(0));
-    const divided = gradients.map((gradient) => {
-      // Unlike a product, it gives 0 for 0 times infinity.
-      return nativeOp("MulNoNan", { T: { type: "float32" } }, [gradient, factor])[0];
-    });
+    // Unlike a product, it gives 0 for 0 times infinity.
+    const [divided] = together([gradients], (gradient) =>
+      nativeOp("MulNoNan", { T: { type: "float32" } }, [gradient, factor]),
+    );
     this.adapt(isFinite);
     return { gradients: divided, isFinite };
   }
