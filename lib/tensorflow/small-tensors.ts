@@ -15,7 +15,7 @@ type Lists = readonly (readonly tf.Tensor[])[];
  * and all are computed by the same kernels: a network has a hundred of them.
  * @param lists Equally long; the tensors of a row have one shape.
  * @param compute Computes results of one shape with a row's tensors.
- * @returns the lists of the first results, the second ones, and so on.
+ * @returns the lists of the first results, the second ones, and so on; of no tensors, one empty list.
  */
 export function together(lists: Lists, compute: (...row: tf.Tensor[]) => tf.Tensor[]): tf.Tensor[][] {
   const [first] = lists;
@@ -30,7 +30,8 @@ export function together(lists: Lists, compute: (...row: tf.Tensor[]) => tf.Tens
       parts.forEach((part, place) => results[small[place]].push(part.reshape(first[small[place]].shape)));
     }
   }
-  return (results[0] ?? []).map((_, result) => results.map((row) => row[result]));
+  const count = results.length > 0 ? results[0].length : 1;
+  return Array.from({ length: count }, (_, result) => results.map((row) => row[result]));
 }
 
 /** Tensors one behind another. */

@@ -104,9 +104,10 @@ export function keeping<T>(
   pass: () => T,
   chosen = (_moved: tf.Tensor, before: tf.Tensor): tf.Tensor => before,
 ): T {
-  const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
+  const [before] = together([statistics], (variable) => [tf.mul(variable, 1)]); // values of their own, read before the pass
   const result = pass();
-  statistics.forEach((variable, index) => variable.assign(chosen(variable, before[index])));
+  const [kept] = together([statistics, before], (variable, old) => [chosen(variable, old)]);
+  statistics.forEach((variable, index) => variable.assign(kept[index]));
   return result;
 }
 

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { capture, joinsSmall, rehearseGpus, tf, together } from "../../lib/tensorflow/engine";
 import { adamW, clipped, sgd, type Optimizer } from "../../lib/training";
+import { modelNamed } from "../../lib/models";
+import { statisticsOf } from "../../lib/models/chain";
+import { movingTogether } from "../../lib/models/layers";
 import { globalNorm } from "../../lib/training/clipping";
 import { LossScale } from "../../lib/training/loss-scale";
 
@@ -72,5 +75,27 @@ it("a captured update has ops for each large weight, and few for all small ones"
 });
 
 it("of no tensors there are no results", () => {
-  expect(together([[]], (tensor) => [tensor])).toEqual([]);
+  expect(together([[]], (tensor) => [tensor])).toEqual([[]]);
+});
+
+it("moving statistics move at a pass's end, once for each time that a layer was passed", () => {
+  tf.tidy(() => {
+    const model = modelNamed("tinyresnetv2", { inputShape: [16, 16, 3], classes: 3 });
+    const batches = [1, 2].map((seed) => tf.randomNormal<tf.Rank.R4>([4, 16, 16, 3], 0, 1, "float32", seed));
+    const statistics = statisticsOf(model);
+    const first = statistics.map((variable) => variable.clone());
+    const moved = (pass: <T>(of: () => T) => T): number[] => {
+      statistics.forEach((variable, index) => variable.assign(first[index].clone()));
+      pass(() => batches.forEach((images) => model.apply(images, { training: true })));
+      return statistics.flatMap((variable) => [...variable.dataSync()]);
+    };
+    expect(statistics.length).toBeGreaterThan(10);
+    expect(
+      largest(
+        moved(movingTogether),
+        moved((pass) => pass()),
+      ),
+    ).toBeLessThan(1e-6);
+    model.dispose();
+  });
 });
