@@ -12,7 +12,7 @@ export const checkLaterSeconds = checkByCases(
     unit: "s",
     slips: [
       [sum(epochs), "The first epoch is in the sum."],
-      [sum(epochs.slice(2)), "The first epoch has place 0, the second has place 1."],
+      [sum(epochs.slice(2)), "The first epoch has position 0, the second has position 1."],
       [epochs.at(-1), "Add up all of them, not only the last one: return after the loop."],
     ],
   }),

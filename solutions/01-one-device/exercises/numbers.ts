@@ -11,7 +11,6 @@ export const given = {
   "65,247": "the memory in the book's output of nvidia-smi",
   "1,024": "the book's batch of ResNet152V2",
   "2,000": "a round number for an example",
-  "4,096": "twice the book's 2,048",
   "180": exampleRun,
   "640": exampleRun,
   "384": "the height of the large pictures that programs/jpegs.mts makes: 6 x 64",
@@ -39,7 +38,7 @@ export async function numbers(): Promise<LessonNumbers> {
     limits: { cpu: hours("cpu", 2), gpu: hours("gpu", 4) },
     took: { cpu: both(cpu) / 3600, gpu: both(gpu) / 3600 },
     ...{ cpu: { steady: cpu.steady }, gpu: { steady: gpu.steady } },
-    "On one H100, the job takes 43 s": both(one) === 43,
+    "On one H100, they take 43 s": both(one) === 43,
     faster: {
       steady: cpu.steady / gpu.steady,
       bounds: [cpu.least / gpu.most, cpu.most / gpu.least],
@@ -52,7 +51,7 @@ export async function numbers(): Promise<LessonNumbers> {
 
 /** Lesson 3's estimate of ResNet152V2 with 1,024 images, and the GPU's memory as nvidia-smi printed it in the book. */
 function roomOnTheBooksGpu(): LessonNumbers {
-  const [gpu, estimate] = [65_247 * 2 ** 20, 295e6 + 1_024 * 50.4e6];
+  const [gpu, estimate] = [65_247 * 2 ** 20, 287e6 + 1_024 * 49.86e6];
   return { gpu: gpu / 1e9, estimate: estimate / 1e9, percent: 100 * (gpu / estimate - 1) };
 }
 

@@ -191,7 +191,10 @@ export const checkMostSpeedup = checkByCases("How far could it go?", LIMITS, (sp
       [1 / (1 - share), "That is the limit of what shrinks: what stays is s."],
       [1 / (1 / speedup - 1 / devices), "Divide by 1 - 1 / n, too, to get s."],
       [devices / speedup, "That is how far from ideal it is on these devices."],
-      [1 / (1 - speedup / devices), "One minus the efficiency is not s: follow the formula."],
+      [
+        1 / (1 - speedup / devices),
+        "One minus the efficiency is not s: n devices need s + (1 - s) / n of the time of one.",
+      ],
     ],
   };
 });

@@ -68,6 +68,6 @@ export const exercises = [
   }),
   exercise("02-mirrored/test-most-speedup", checkMostSpeedup, {
     right: (speedup, n) => fitAmdahl([{ n, speedup }])!.mostSpeedup,
-    wrong: slip("what is lost", /follow the formula/, (speedup, n) => 1 / (1 - speedup / n)),
+    wrong: slip("what is lost", /One minus the efficiency is not s/, (speedup, n) => 1 / (1 - speedup / n)),
   }),
 ];
