@@ -68,7 +68,7 @@ export const axisRows = (bytes: ByAxis, { insideBytesPerSecond, betweenBytesPerS
 export const publishedMeshRows = (meshes: readonly PublishedMesh[]) =>
   meshes.map(({ run, gpu, gpus, gpusPerNode, tensor, stage, context, data, chunks, teraflopsPerGpu }) => ({
     ...{ run, GPUs: `${gpus.toLocaleString("en")} ${gpu}`, "a node": gpusPerNode, tensor, stage, context, data },
-    ...{ chunks, "Tflop/s a GPU": teraflopsPerGpu },
+    ...{ chunks, "TFLOP/s a GPU": teraflopsPerGpu },
   }));
 
 /** Rows for a table of the same model on few and on many GPUs. @param bubbles Their idle shares. */

@@ -72,7 +72,7 @@ function valuesOf(experiment: Predicted): OwnValue[] {
         all().flatMap(({ error, inside }) => [
           [{ error: 100 * error, inside }, "Give a share, not percent."],
           [{ error: -error, inside }, "A prediction that is too long has a positive error."],
-          [{ error, inside: !inside }, "Does the measured time lie between low and high?"],
+          [{ error, inside: !inside }, "Does the measured time lie between from and to?"],
         ]),
     }),
   ];

@@ -5,7 +5,7 @@ export const hints: Hints = {
   "own-program": [
     "Make the three steps above the program one after the other, and run the check after each: it says which step is missing.",
     "The second step: datasetNamed needs the images of a step on all nodes together, localBatchSize times the number of replicas. The learning rate already grows with it.",
-    "The third step: syncEvery stands with its default among the arguments, is taken out of them with the others, and goes to fit with the other settings.",
+    "The third step: give syncEvery a default among the arguments, take it out of them with the others, and hand it to fit with the other settings.",
   ],
   "largest-difference": [
     "Compare the numbers of steps first. If they differ, there is nothing to compare.",
@@ -19,7 +19,7 @@ export const hints: Hints = {
   "epoch-times": [
     "Your function countEpoch says how many steps an epoch has, and how many of them end with an all-reduce.",
     "A ring all-reduce on n nodes has 2 (n - 1) rounds. In each round, a node sends the n-th part of the bytes, and waits for the latency once.",
-    "If they overlap, an all-reduce runs while the node computes one step. Only what it takes longer than that step adds to the epoch, and it is never less than 0.",
+    "If they overlap, an all-reduce runs while the node computes one step. Only the time beyond that step adds to the epoch, and it is never less than 0.",
   ],
   "network-rate": [
     "Take the seconds of computing away from the epoch. What is left is spent on sending.",

@@ -61,7 +61,7 @@ export const checkEpochTimes = checkByCases("A model of the epoch", EPOCHS, (pla
       [{ inTurn: right.overlapped, overlapped: right.inTurn }, "Which of the two can be shorter? They are swapped."],
       [
         { ...right, overlapped: steps * compute + syncs * (allReduce - compute) },
-        "An all-reduce that is shorter than its step is hidden, and no time comes back.",
+        "An all-reduce that is shorter than its step is hidden: it adds nothing, and it takes nothing away.",
       ],
       [
         { ...right, overlapped: Math.max(steps * compute, syncs * allReduce) },

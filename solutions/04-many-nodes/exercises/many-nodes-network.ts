@@ -35,7 +35,7 @@ export const checkNetworkRate = checkByCases("One number for the network", NETWO
       [(steps * sent) / rest, "Not every step has an all-reduce: count those of this epoch."],
       [sent / rest, "That is one all-reduce: how many does the epoch have?"],
       [1 / right, "Upside down: bytes belong on top."],
-      [rest / syncs, "Those are the seconds of an all-reduce: how many bytes went in them?"],
+      [rest / syncs, "Those are the seconds of an all-reduce: how many bytes travelled in that time?"],
       [right / 1e6, "Give bytes a second, not megabytes."],
       [8 * right, "Give bytes a second, not bits."],
     ],
@@ -66,7 +66,7 @@ export const checkSecondsPerSync = checkByCases("If one node were missing", BATC
         "Subtract first, then divide: the computing is the same for the whole epoch, not for a step.",
       ],
       [(a.epochSeconds - b.epochSeconds) / a.syncs, "By how many all-reduces do they differ?"],
-      [(a.epochSeconds + b.epochSeconds) / (a.syncs + b.syncs), "What is the same in both goes away by subtracting."],
+      [(a.epochSeconds + b.epochSeconds) / (a.syncs + b.syncs), "Subtract: what is the same in both then goes away."],
     ],
   };
 });
@@ -93,7 +93,7 @@ export const checkFewestBatches = checkByCases("How many batches?", SHARES, (com
       [Math.floor(exact), "With that many the share is still too large."],
       [
         Math.ceil(allReduce / (share * compute)),
-        "The share is one of the whole time, all-reduce included, not of the computing.",
+        "It is the share of the whole time, with the all-reduce, and not of the computing alone.",
       ],
       [
         Math.ceil((allReduce * share) / ((1 - share) * compute)),

@@ -28,7 +28,7 @@ export const checkLeastSeconds = checkByCases("How long it must take", WIRES, (p
       [seconds(bytes), "That sends the gradients once: a ring sends 2 (n - 1) parts of n."],
       [seconds(2 * bytes), "A node keeps one of its n parts in each round: n - 1 are sent."],
       [seconds(sent) / 2, "The sums have to come back, too: two rounds."],
-      [seconds(2 * (nodes - 1) * bytes), "What is sent at a time is one part of n, not everything."],
+      [seconds(2 * (nodes - 1) * bytes), "A node sends one part of n at a time, not everything."],
     ],
   };
 });

@@ -10,7 +10,7 @@ export interface ModeRun {
   seconds: number;
 }
 
-/** Seconds of runs: sync on 1 and 2 nodes, then accumulate on 1 and 2 nodes. The first case is the published study's. */
+/** Seconds of runs: sync on 1 and 2 nodes, then accumulate on 1 and 2 nodes. The first case is close to the published study's. */
 const INTERACTIONS: [runs: ModeRun[]][] = [
   [runsOf([332], [1827], [318], [737])],
   [runsOf([10, 12], [7, 8], [12, 12], [8, 9])],
@@ -85,7 +85,7 @@ export const checkEffectF = checkByCases("Blocks in the analysis", TABLES, (tabl
   const slips: Slip[] = [
     [
       F(total - ofRows - ofBlocks, rows * (columns - 1)),
-      "The blocks take degrees of freedom, too: what is left of them?",
+      "The blocks take degrees of freedom, too: how many are left for the residual?",
     ],
     [F(total, rows * columns - 1), "The residual is what the configurations (and the blocks) do not explain."],
     [F(total - ofRows / columns, rows * (columns - 1)), "Each configuration's mean stands for all of its runs."],

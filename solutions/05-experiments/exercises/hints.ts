@@ -45,7 +45,7 @@ export const hints: Hints = {
     "What does a second node add with sync, and what does it add with accumulate? By how much do these two differ?",
   ],
   "effect-f": [
-    "Compute the mean of all values, of each row and of each column. A row's mean less the mean of all is what its configuration adds, and it counts once for each value of the row.",
+    "Compute the mean of all values, of each row and of each column. A row's mean minus the mean of all is what its configuration adds, and it counts once for each value of the row.",
     "The rests need not be computed one by one: the sum of the squared distances of all values from the mean of all has three parts, and you know two of them.",
     "With r rows and c columns there are r · c - 1 degrees of freedom in all. The configurations take r - 1, and the blocks c - 1 if they are in the analysis.",
   ],

@@ -22,7 +22,7 @@ export const checkRSquared = checkByCases("A line, a parabola or a hyperbola", F
     slips: [
       [left, "This is the share that is left. The model explains the rest."],
       [1 - Math.sqrt(left), "Compare the squares, not their roots."],
-      [explained / total, "Start from the residuals: measured less fitted."],
+      [explained / total, "Start from the residuals: measured minus fitted."],
       [1 - residual / squares(measured, 0), "Variation is measured from the mean of the measured times."],
       [1 - residual / squares(fitted, mean(fitted)), "Divide by the variation of the measured times."],
     ],

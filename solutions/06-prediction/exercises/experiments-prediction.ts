@@ -2,7 +2,7 @@ import { sum } from "simple-statistics";
 import { checkByCases, type Slip } from "../../../lib/checks/check";
 import { formatNumber } from "../../../lib/checks/compare";
 
-/** Seconds of an epoch of sync on one node and on two. The first case is the published study's ResNet50. */
+/** Seconds of an epoch of sync on one node and on two. The first case is close to the published study's ResNet50. */
 const PREDICTIONS: [one: number, two: number, images: number, batch: number, nodes: number][] = [
   [331.9, 1826.8, 100_000, 32, 3],
   [60, 50, 960, 8, 3],
@@ -61,7 +61,7 @@ export interface FittedTimes {
 const timed = (...runs: [batch: number, nodes: number, seconds: number][]): TimedRun[] =>
   runs.map(([batch, nodes, seconds]) => ({ batch, nodes, seconds }));
 
-/** Epochs of published runs of ResNet50 with sync; epochs that follow the model exactly; epochs that do not. */
+/** Epochs close to the published runs of ResNet50 with sync; epochs that follow the model exactly; epochs that do not. */
 const RUNS: [runs: TimedRun[], images: number][] = [
   [timed([32, 1, 332], [32, 2, 1827], [64, 2, 994], [100, 2, 706]), 100_000],
   [timed([8, 1, 1.92], [8, 2, 1.56], [16, 3, 0.8533333333]), 192],

@@ -22,6 +22,7 @@ import { fittedTo, workOf } from "./experiments-prediction";
 const trials = "three trials on 2 cores, as the text says";
 export const given = {
   ...{ "2.11": trials, "1.81": trials, "1.92": trials, "1.65": trials, "1.46": trials },
+  "25.6": "millions of parameters, as the study states them",
   "125": "MB/s, 1 Gb/s in bytes",
   "224": "the pixels of an image in the study's program for sync",
 };
@@ -153,6 +154,7 @@ export async function numbers(): Promise<LessonNumbers> {
         ...{ resnetWith200: with200[0], efficientNetWith200: with200[1], least, most },
       },
       "so these fits show no difference": least < 0 && most > 0,
+      "and they differ": with200[0] - with200[1] > most - least, // by more than their interval is wide
     };
   }
 
@@ -168,7 +170,7 @@ export async function numbers(): Promise<LessonNumbers> {
         isBetween(0.29, Math.abs(error), 0.33),
       ),
       "about 80 % or more at a batch of 100": errors(true).every((error) => isBetween(0.78, Math.abs(error), 1.11)),
-      "the run ends before it has begun": rowAt(rivals, { batch: 100, nodes: 3 }).rivals.linear!.error < -1,
+      "the line even predicts a negative time": rowAt(rivals, { batch: 100, nodes: 3 }).rivals.linear!.error < -1,
     };
   }
 
@@ -224,6 +226,8 @@ export async function numbers(): Promise<LessonNumbers> {
       },
       "If the run must end within 20 minutes, the cheapest plan is a batch of 100 on three nodes":
         two > 1200 && three < 1200,
+      "with one node less, the predicted time is below 15 minutes, but the upper end of its interval is just above":
+        plan(100, fewest - 1).seconds < 900 && isBetween(900, plan(100, fewest - 1).high!, 910),
     };
   }
 }

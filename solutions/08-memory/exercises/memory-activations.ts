@@ -1,4 +1,5 @@
 import { checkByCases } from "../../../lib/checks/check";
+import { counted } from "../../../lib/system/words";
 
 /** The sizes of one block's work. */
 export interface BlockSizes {
@@ -36,7 +37,7 @@ export const checkKeptNumbers = checkByCases("What a block keeps", BLOCKS, ({ ro
   const right = keptNumbers({ rows, tokens, width, heads });
   const instead = (vectors: number): KeptNumbers => ({ ...right, byToken: vectors * rows * tokens * width });
   return {
-    what: `${rows} rows of ${tokens} tokens, width ${width}, ${heads} heads`,
+    what: `${counted(rows, "row")} of ${tokens} tokens, width ${width}, ${heads} heads`,
     expected: right,
     unit: "numbers",
     slips: [

@@ -36,7 +36,7 @@ const verdicts: Record<FaultyProgram, (before: string, after: string) => string 
     if (stage === "2") return RIGHT;
     if (stage === "1") return "each device sends an all-reduce and an all-gather, as much as at stage 3";
     return stage === "3"
-      ? "each device sends half as much again as it has to"
+      ? "each device sends 1.5 times as much as it has to"
       : "the line does not call fullyShard for the devices of the cluster, with another stage";
   },
   c: (before, after) => {

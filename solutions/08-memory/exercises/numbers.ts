@@ -8,7 +8,7 @@ export const given = {
   "300": "the steps of the first cell's program",
   "1.56": "GPT-2 XL, in billions of weights",
   "12.0": exampleRun,
-  "16.7": exampleRun,
+  "17.0": exampleRun,
 };
 
 const device = 80e9;

@@ -80,7 +80,7 @@ export const hints: Hints = {
   ],
   decided: [
     "Which of the statements are about results, bytes, memory, order or errors, and which are about seconds?",
-    "Logical devices share two cores, so no number of seconds here tells about seconds on GPUs. Everything else is what it is on a cluster.",
+    "Logical devices share two cores, so seconds here do not tell about seconds on GPUs. What is not about seconds is the same on a cluster, but for rounding.",
   ],
   "own-meshes": [
     "sentBytes has a list for each axis, and deviceMemory has one for the memory at rest. The first entry belongs to the first device.",

@@ -143,7 +143,7 @@ export const checkMeshMemory = checkByCases("What fits", MEMORY, (model, mesh) =
     expected: right,
     unit: "bytes",
     slips: [
-      [own, "Those are the weights and what belongs to them: the activations come on top."],
+      [own, "Those are the weights and what belongs to them: the activations are needed, too."],
       [memoryOf(model, mesh, 1), "Under 1F1B the first device holds as many microbatches as there are stages, if there are so many."],
       [memoryOf(model, mesh, microbatches), "That is GPipe's memory: under 1F1B a device holds at most as many microbatches as there are stages."],
       [memoryOf(model, mesh, mesh.stage), "It cannot hold more microbatches than there are."],

@@ -51,7 +51,7 @@ export const checkGoodput = checkByCases("How often to save", GOODPUTS, (interva
       [100 * by(interval, checkpoint, restart), "Give a share, not percent."],
       [
         interval / (mtbf * Math.exp(restart / mtbf) * Math.exp((interval + checkpoint) / mtbf)),
-        "The exponential of the stretch has 1 subtracted.",
+        "In the second fact, 1 is subtracted from the exponential.",
       ],
     ],
   };

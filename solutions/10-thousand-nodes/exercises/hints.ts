@@ -23,7 +23,7 @@ export const hints: Hints = {
   young: [
     "A failure comes once in M seconds and undoes τ / 2 seconds on average. Which share of the time is that?",
     "Both shares together are C / τ + τ / (2 M). Where is the derivative by τ equal to 0?",
-    "M is the job's: a job on many nodes fails as many times as often as one node.",
+    "M is the mean time between failures of the job. On n nodes, failures come n times as often as on one.",
   ],
   goodput: [
     "Begin with the first try, of s = interval + checkpoint seconds. How long does it take on average, and with which chance does it fail?",
