@@ -92,8 +92,8 @@ it("the syllabus has each lesson's hours and points, and the sums", async () => 
       return `| \`${lesson}\` | ${core.hours || "–"} | ${all.hours} | ${core.points || "–"} | ${points.get(lesson)!.join(" | ")} |`;
     },
   }).replace(
-    /^In all, .*$/m,
-    `In all, students work ${hours} hours for ${exercises} points of exercises and ${written} of written answers; ${core} of these hours are on the core path.`,
+    /^By this rule, .*$/m,
+    `By this rule, students work ${hours} hours for ${exercises} points of exercises and ${written} of written answers; ${core} of these hours are on the core path.`,
   );
   await expect(text).toMatchFileSnapshot(page);
 });
