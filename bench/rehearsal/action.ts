@@ -2,14 +2,15 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
-import { modelNames } from "../../lib/models";
+import { gptSizes } from "../../lib/models";
 import { compareWithKeras, moreThanKeras } from "./against-keras";
 import { compareCompiled, compiledLines, costsPython } from "./compiled";
 import { cudaWheelPython } from "./cuda-wheel";
 import { cudaLibraries } from "./libraries";
 import { rehearse } from "./rehearse";
 import { gpuPrecisions } from "./precisions";
-import { subjectNames, usualSubjects } from "./subjects";
+import { isGpt, subjectNames, usualSubjects, VOCABULARY } from "./subjects";
+import type { ComparedStep } from "./captured-graph";
 import { comparisonLines, librariesLines, rehearsalLines } from "./tables";
 import type { RehearseFlags } from "./command";
 
@@ -23,21 +24,21 @@ export async function rehearseFromFlags(flags: RehearseFlags): Promise<boolean> 
     print(librariesLines(libraries));
     return libraries.every(({ found }) => found);
   }
-  const models = checkedModels(flags.model, flags.againstKeras ? modelNames : subjectNames);
+  const models = checkedModels(flags.model, subjectNames);
   if (flags.xla) return compareBothCompiled(models ?? ["resnet50v2"], flags);
-  if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0"], flags);
+  if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0", "gpt-10m"], flags);
   const python = flags.cudaWheel ? await cudaWheelPython(say) : undefined;
   const results = await rehearse({ models: models ?? usualSubjects, python, say });
   print(rehearsalLines(results));
   return results.every(({ problems }) => problems.length === 0);
 }
 
-async function compareBothCompiled(models: readonly string[], { imageSize, batchSize }: RehearseFlags): Promise<true> {
+async function compareBothCompiled(models: readonly string[], flags: RehearseFlags): Promise<true> {
   const pythons = { tensorflow: await cudaWheelPython(say), costs: await costsPython(say) };
   const folder = mkdtempSync(join(os.tmpdir(), "rehearse-gpu-"));
   try {
     for (const model of models) {
-      const step = { model, image_size: imageSize, classes: 10, batch: batchSize };
+      const step = comparedStep(model, flags);
       for (const precision of gpuPrecisions) {
         print(compiledLines([await compareCompiled(step, precision, { pythons, folder })]));
       }
@@ -48,13 +49,13 @@ async function compareBothCompiled(models: readonly string[], { imageSize, batch
   return true;
 }
 
-async function compare(models: readonly string[], { imageSize, batchSize }: RehearseFlags): Promise<boolean> {
+async function compare(models: readonly string[], flags: RehearseFlags): Promise<boolean> {
   const python = await cudaWheelPython(say);
   const folder = mkdtempSync(join(os.tmpdir(), "rehearse-gpu-"));
   let holds = true;
   try {
     for (const model of models) {
-      const step = { model, image_size: imageSize, classes: 10, batch: batchSize };
+      const step = comparedStep(model, flags);
       for (const precision of gpuPrecisions) {
         const comparison = await compareWithKeras(step, precision, { python, folder });
         print([...comparisonLines(comparison, step), ""]);
@@ -65,6 +66,11 @@ async function compare(models: readonly string[], { imageSize, batchSize }: Rehe
     await rm(folder, { recursive: true, force: true });
   }
   return holds;
+}
+
+function comparedStep(model: string, { imageSize, batchSize }: RehearseFlags): ComparedStep {
+  const sizes = isGpt(model) ? { ...gptSizes[model], vocabulary: VOCABULARY } : undefined;
+  return { model, image_size: imageSize, classes: 10, batch: batchSize ?? (sizes ? 64 : 256), sizes };
 }
 
 function checkedModels(names: readonly string[] | undefined, known: readonly string[]): readonly string[] | undefined {

@@ -7,12 +7,17 @@ import { askCudaWheel } from "./cuda-wheel";
 import { computedType, readGraph, textOf, type GraphNode } from "./graph-def";
 import { hostCopies, type KernelRegistry } from "./kernels";
 
-// Ops that launch no kernel: they pass a tensor on, or read what is there.
+// Ops that launch no kernel: they pass a tensor on, read what is there, or let a variable take a tensor's memory over.
 const FREE = new Set(
-  "Const Identity Reshape Squeeze ExpandDims Bitcast StopGradient Placeholder VarHandleOp ReadVariableOp NoOp".split(
-    " ",
-  ),
+  (
+    "Const Identity Reshape Squeeze ExpandDims Bitcast StopGradient Placeholder VarHandleOp ReadVariableOp AssignVariableOp " +
+    "NoOp"
+  ).split(" "),
 );
+
+/** Whether an op launches no kernel. What lies one behind another is unpacked where it lies. */
+const isFree = (node: GraphNode): boolean =>
+  FREE.has(node.op) || (node.op === "Unpack" && Number(node.attributes.axis?.i ?? 0) === 0);
 
 /** How often an op runs in a step, and the bytes that it reads and writes in it. */
 export interface Work {
@@ -98,7 +103,7 @@ const sumOf = (a: Work, b: Work): Work => ({ kernels: a.kernels + b.kernels, byt
 type Sizes = Record<string, { read: number; written: number }>;
 
 function stepOf(nodes: GraphNode[], sizes: Sizes, registry: KernelRegistry) {
-  const running = nodes.filter(({ op }) => !FREE.has(op));
+  const running = nodes.filter((node) => !isFree(node));
   const workOf = (some: readonly GraphNode[]): Work => ({
     kernels: some.length,
     bytes: some.reduce((sum, { name }) => sum + sizes[name].read + sizes[name].written, 0),

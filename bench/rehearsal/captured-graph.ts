@@ -21,9 +21,13 @@ export interface CaptureTask {
 /** A training step to compare with Keras's, with the names of keras_step.py. */
 export interface ComparedStep {
   model: string;
+  /** Of an image. */
   image_size: number;
   classes: number;
+  /** Examples: images, or rows of text. */
   batch: number;
+  /** Those of a GPT. */
+  sizes?: Record<"layers" | "heads" | "width" | "context" | "vocabulary", number>;
 }
 
 /** The same for a process that captures ours. */

@@ -10,7 +10,7 @@ export function rehearseGpuCommand() {
     .addHelpText(
       "after",
       "\nThis needs an x86-64 machine and, the first time, a network, but no GPU. --against-keras compares resnet50v2, " +
-        "\nresnet50 and efficientnetb0, unless --model names others.",
+        "\nresnet50, efficientnetb0 and gpt-10m, unless --model names others.",
     )
     .option("--model <names...>", "only these models; default: all, which takes 20 minutes on 2 cores")
     .option("--no-cuda-wheel", "make only the checks that work without TensorFlow for CUDA (1 GB, downloaded once)")
@@ -21,7 +21,11 @@ export function rehearseGpuCommand() {
       ).conflicts("cudaWheel"),
     )
     .option("--image-size <pixels>", "with --against-keras: height and width of the images", whole(1), 128)
-    .option("--batch-size <images>", "with --against-keras: images in the step", whole(1), 256)
+    .option(
+      "--batch-size <examples>",
+      "with --against-keras: images, or rows of text, in the step; default: 256, or 64 rows",
+      whole(1),
+    )
     .addOption(
       new Option(
         "--xla",

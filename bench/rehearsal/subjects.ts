@@ -7,7 +7,7 @@ const IMAGE_SIZE = 64;
 const CLASSES = 10;
 const STORED: [number, number, number] = [32, 32, 3];
 const CONTEXT = 16;
-const VOCABULARY = 65;
+export const VOCABULARY = 65;
 const MOST_BLOCKS = 3; // a first, one between, and a last
 
 /** A way to train a network, whose steps have ops of their own. */

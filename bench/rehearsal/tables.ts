@@ -25,7 +25,7 @@ const megabytes = ({ bytes }: Work): string => (bytes / 1e6).toFixed(bytes < 1e7
 const cells = (work: Work): string[] => (work.kernels === 0 ? ["", ""] : [String(work.kernels), megabytes(work)]);
 
 /** Our step beside Keras's: sums, then each op. */
-export function comparisonLines(comparison: Comparison, { image_size, batch }: ComparedStep): string[] {
+export function comparisonLines(comparison: Comparison, { image_size, batch, sizes }: ComparedStep): string[] {
   const { model, precision, ops, sums, layouts } = comparison;
   const headings = ["", "our kernels", "MB", "Keras's kernels", "MB"];
   const rows = [
@@ -34,7 +34,8 @@ export function comparisonLines(comparison: Comparison, { image_size, batch }: C
     headings.map(() => ""),
     ...ops.map(({ op, type, ours, keras }) => [`${op} ${type}`.trim(), ...cells(ours), ...cells(keras)]),
   ];
-  const what = `${model}, ${precision}: a training step of ${batch} images of ${image_size}x${image_size} on one H100`;
+  const examples = sizes ? `rows of ${sizes.context} tokens` : `images of ${image_size}x${image_size}`;
+  const what = `${model}, ${precision}: a training step of ${batch} ${examples} on one H100`;
   const more = moreThanKeras(comparison);
   const verdict =
     more.length === 0

@@ -141,10 +141,9 @@ function attention(factory: WeightFactory, name: string, { heads, width }: GptOp
     const { product, bias } = project(x, pass);
     // A device that shares the layer has some of the heads.
     const parts = ops.divideHeads(product, bias, depth);
-    const seen = parts.map(({ query, key, value }) => {
-      const scores = tf.matMul<tf.Tensor4D>(query, key, false, true);
-      return tf.matMul<tf.Tensor4D>(drop(ops.causalSoftmax(scores, 1 / Math.sqrt(depth)), pass.training), value);
-    });
+    const seen = parts.map(({ query, key, value }) =>
+      tf.matMul<tf.Tensor4D>(drop(ops.causalWeights(query, key), pass.training), value),
+    );
     return join(ops.joinHeads(seen), pass);
   };
 }

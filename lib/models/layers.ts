@@ -1,4 +1,4 @@
-import { tf } from "../tensorflow";
+import { tf, together } from "../tensorflow/engine";
 import * as ops from "../tensorflow/ops";
 import type { WholePass } from "./chain";
 import type { VarianceScaling, WeightFactory } from "./initializers";
@@ -59,6 +59,47 @@ export function depthwiseConvolution(
 // Keras's default.
 const momentum = 0.99;
 
+/** A moving statistic, and the batch's towards which it moves. */
+interface Move {
+  moving: tf.Variable;
+  batch: tf.Tensor;
+}
+
+/** The moves of a pass under way that are made when it ends. */
+let postponed: Move[] | undefined;
+
+/** Makes a pass, and at its end all moves of moving statistics that it asks for: on GPUs by the same kernels. */
+export function movingTogether<T>(pass: () => T): T {
+  const outer = postponed;
+  const asked: Move[] = (postponed = []);
+  let result: T;
+  try {
+    result = pass();
+  } finally {
+    postponed = outer;
+  }
+  for (let rest = asked; rest.length > 0;) {
+    // A statistic moves once for each of several passes, one after another.
+    const isFirst = ({ moving }: Move, index: number, all: Move[]) =>
+      all.findIndex((each) => each.moving === moving) === index;
+    const now = rest.filter(isFirst);
+    rest = rest.filter((each) => !now.includes(each));
+    move(now);
+  }
+  tf.dispose(asked.map(({ batch }) => batch));
+  return result;
+}
+
+function move(moves: readonly Move[]): void {
+  if (postponed) {
+    postponed.push(...moves.map(({ moving, batch }) => ({ moving, batch: tf.keep(batch.clone()) })));
+    return;
+  }
+  const lists = [moves.map(({ moving }) => moving), moves.map(({ batch }) => batch)];
+  const [moved] = together(lists, (moving, batch) => [tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum))]);
+  moves.forEach(({ moving }, index) => moving.assign(moved[index]));
+}
+
 /** What a residual block adds up: its shortcut, the result of its last convolution, and the biases that both still lack. */
 export interface Addends {
   shortcut: tf.Tensor4D;
@@ -96,12 +137,12 @@ export function batchNorm(factory: WeightFactory, name: string, channels: number
   const beta = factory.vector(`${name}/beta`, channels, 0);
   const movingMean = factory.statistic(`${name}/moving_mean`, channels, 0);
   const movingVariance = factory.statistic(`${name}/moving_variance`, channels, 1);
-  const move = (moving: tf.Variable<tf.Rank.R1>, batch: tf.Tensor1D) =>
-    moving.assign(tf.add(tf.mul(moving, momentum), tf.mul(batch, 1 - momentum)));
   const learn = <T extends { mean: tf.Tensor1D; variance: tf.Tensor1D }>(normalized: T, { again }: WholePass): T => {
     if (again) return normalized;
-    move(movingMean, normalized.mean);
-    move(movingVariance, normalized.variance);
+    move([
+      { moving: movingMean, batch: normalized.mean },
+      { moving: movingVariance, batch: normalized.variance },
+    ]);
     return normalized;
   };
   const layer = (x: tf.Tensor4D, pass: WholePass, options: NormalizationOptions = {}): tf.Tensor4D => {

@@ -47,4 +47,5 @@ export {
 export { PeerWatch } from "./peers/watch";
 export { deviceNames, rehearseGpus } from "./devices";
 export { peakBytes, resetPeakBytes } from "./peak-memory";
-export { adam, descend, descendWithMomentum, increase } from "./update-ops";
+export { adam, descend, descendWithMomentum, increase, replace } from "./update-ops";
+export { joinedOf, joinsSmall, together } from "./small-tensors";

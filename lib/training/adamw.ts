@@ -1,5 +1,5 @@
-import { adam, gate, increase, tf } from "../tensorflow/engine";
-import { bound, slot, type BoundOptimizer, type NamedVariable, type Optimizer } from "./optimizer";
+import { adam, gate, replace, tf } from "../tensorflow/engine";
+import { bound, slot, variablesOf, type BoundOptimizer, type NamedVariable, type Optimizer } from "./optimizer";
 import { recordedSchedule, warmedUp, type Schedule } from "./schedule";
 
 interface AdamWOptions {
@@ -54,16 +54,14 @@ function bind(
     const root = tf.sqrt<tf.Scalar>(missingSquare);
     const scaledRate = tf.mul<tf.Scalar>(rate, tf.div(tf.mul(root, made), missing));
     const scaledEpsilon = tf.mul<tf.Scalar>(root, epsilon);
+    const share = tf.sub(1, tf.mul(tf.mul(rate, made), weightDecay));
     weights.forEach(({ variable }, index) => {
-      if (weightDecay > 0 && variable.rank > 1) {
-        // Not before the gradient is there: the backward pass reads the weights until then, and they would exist twice.
-        const now = gate(variable, [gradients[index]]);
-        increase(variable, tf.mul(now, tf.mul(tf.mul(rate, made), -weightDecay)));
-      }
-      const [mean, square] = [means[index].variable, squares[index].variable];
-      const numbers = { rate: scaledRate, keep, keepSquare, epsilon: scaledEpsilon };
-      adam({ variable, mean, square }, gradients[index], numbers);
+      if (weightDecay === 0 || variable.rank < 2) return;
+      // Not before the gradient is there: the backward pass reads the weights until then, and they would exist twice.
+      replace(variable, tf.mul(gate(variable, [gradients[index]]), share));
     });
+    const state = { variables: variablesOf(weights), means: variablesOf(means), squares: variablesOf(squares) };
+    adam(state, gradients, { rate: scaledRate, keep, keepSquare, epsilon: scaledEpsilon });
   });
 }
 

@@ -1,4 +1,5 @@
 import { statisticsOf } from "../models/chain";
+import { movingTogether } from "../models/layers";
 import type { Gradients, Loss, PlacedModel, Rows } from "../strategy";
 import { gate, tf } from "../tensorflow/engine";
 import { sparseSoftmaxCrossEntropy } from "../tensorflow/ops";
@@ -32,7 +33,7 @@ export function backward(
   const rows = decoded(placed, tensors, feed);
   const { loss, correct } = lossOver(labels);
   const scaled: Loss = (...of) => lossScale?.scaled(loss(...of)) ?? loss(...of);
-  const pass = () => placed.backward(kind, rows, scaled, isAlone);
+  const pass = () => movingTogether(() => placed.backward(kind, rows, scaled, isAlone));
   const statistics = statisticsOf(placed.model);
   const isEmpty = tensors[0].shape[0] === 0;
   const { value, ...passed } = isEmpty

@@ -55,7 +55,7 @@ function triadRate(): number {
   start.dispose();
   const triad = capture(() =>
     tf.tidy(() => {
-      for (let update = 0; update < updates; update++) descend(vector, rate, change);
+      for (let update = 0; update < updates; update++) descend([vector], rate, [change]);
       return tf.slice(vector, [0], [1]);
     }),
   );

@@ -1,4 +1,4 @@
-import { nativeOp, tf } from "../tensorflow";
+import { joinedOf, joinsSmall, nativeOp, tf, together } from "../tensorflow/engine";
 import type { BoundOptimizer, NormOf, Optimizer } from "./optimizer";
 
 /**
@@ -22,11 +22,8 @@ function withClipping(bound: BoundOptimizer, clipNorm: number, normOf: NormOf): 
     update(gradients, rate, isFinite) {
       const norm = normOf(gradients);
       const factor = tf.div<tf.Scalar>(clipNorm, tf.maximum(norm, clipNorm));
-      bound.update(
-        gradients.map((gradient) => tf.mul(gradient, factor)),
-        rate,
-        isFinite,
-      );
+      const [shortened] = together([gradients], (gradient) => [tf.mul(gradient, factor)]);
+      bound.update(shortened, rate, isFinite);
     },
   };
 }
@@ -34,6 +31,8 @@ function withClipping(bound: BoundOptimizer, clipNorm: number, normOf: NormOf): 
 /** The root of the sum of the squares of all numbers in these tensors. */
 export function globalNorm(tensors: readonly tf.Tensor[]): tf.Scalar {
   // L2Loss is half of the sum of the squares, without a tensor of that size.
-  const halves = tensors.map((tensor) => nativeOp("L2Loss", { T: { type: "float32" } }, [tensor])[0]);
+  const small = tensors.filter(joinsSmall);
+  const each = small.length > 0 ? [joinedOf(small), ...tensors.filter((tensor) => !joinsSmall(tensor))] : tensors;
+  const halves = each.map((tensor) => nativeOp("L2Loss", { T: { type: "float32" } }, [tensor])[0]);
   return tf.sqrt(tf.mul<tf.Scalar>(tf.addN(halves), 2));
 }

@@ -1,4 +1,4 @@
-import { nativeOp, tf, type Precision } from "../tensorflow";
+import { nativeOp, tf, together, type Precision } from "../tensorflow/engine";
 import { globalNorm } from "./clipping";
 import type { NamedVariable, NormOf } from "./optimizer";
 
@@ -53,10 +53,10 @@ export class LossScale {
     // A sum of squares is finite if all numbers are: one pass over each gradient, without a tensor of its size.
     const isFinite = tf.isFinite<tf.Scalar>(normOf(gradients));
     const factor = tf.where(isFinite, tf.div(1, scale), tf.scalar(0));
-    const divided = gradients.map((gradient) => {
-      // Unlike a product, it gives 0 for 0 times infinity.
-      return nativeOp("MulNoNan", { T: { type: "float32" } }, [gradient, factor])[0];
-    });
+    // Unlike a product, it gives 0 for 0 times infinity.
+    const [divided] = together([gradients], (gradient) =>
+      nativeOp("MulNoNan", { T: { type: "float32" } }, [gradient, factor]),
+    );
     this.adapt(isFinite);
     return { gradients: divided, isFinite };
   }
@@ -104,9 +104,10 @@ export function keeping<T>(
   pass: () => T,
   chosen = (_moved: tf.Tensor, before: tf.Tensor): tf.Tensor => before,
 ): T {
-  const before = statistics.map((variable) => tf.mul(variable, 1)); // a value of its own, read before the pass
+  const [before] = together([statistics], (variable) => [tf.mul(variable, 1)]); // values of their own, read before the pass
   const result = pass();
-  statistics.forEach((variable, index) => variable.assign(chosen(variable, before[index])));
+  const [kept] = together([statistics, before], (variable, old) => [chosen(variable, old)]);
+  statistics.forEach((variable, index) => variable.assign(kept[index]));
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { descend, descendWithMomentum, increase, tf } from "../tensorflow/engine";
+import { descend, descendWithMomentum, tf, together } from "../tensorflow/engine";
 import { recordedSchedule, warmedUp, type RecordedSchedule, type Schedule } from "./schedule";
 
 /** A variable with its name in checkpoints. */
@@ -87,6 +87,8 @@ export const bound = (slots: readonly NamedVariable[], update: BoundOptimizer["u
   dispose: () => slots.forEach(({ variable }) => variable.dispose()),
 });
 
+export const variablesOf = (named: readonly NamedVariable[]): tf.Variable[] => named.map(({ variable }) => variable);
+
 /** Such a variable; it begins as zeros. */
 export const slot = (name: string, shape: number[]): NamedVariable => ({
   name,
@@ -95,7 +97,7 @@ export const slot = (name: string, shape: number[]): NamedVariable => ({
 
 /** Without momentum nothing is kept. */
 const plain = (weights: readonly NamedVariable[]): BoundOptimizer =>
-  bound([], (gradients, rate) => weights.forEach(({ variable }, index) => descend(variable, rate, gradients[index])));
+  bound([], (gradients, rate) => descend(variablesOf(weights), rate, gradients));
 
 function withMomentum(weights: readonly NamedVariable[], momentum: number): BoundOptimizer {
   const slots = weights.map(({ name, variable }) => slot(`${name}/momentum`, variable.shape));
@@ -103,14 +105,16 @@ function withMomentum(weights: readonly NamedVariable[], momentum: number): Boun
     // Where the update is left out, gradients are zeros: all of the velocity is kept, and none of it added.
     const kept = isFinite && tf.where<tf.Scalar>(isFinite, tf.scalar(momentum), tf.scalar(1));
     const added = isFinite && tf.cast<tf.Scalar>(isFinite, "float32");
-    weights.forEach(({ variable }, index) => {
-      const velocity = slots[index].variable;
-      if (!kept || !added) {
-        descendWithMomentum(variable, velocity, rate, gradients[index], momentum);
-        return;
-      }
-      velocity.assign(tf.sub(tf.mul(velocity, kept), tf.mul(gradients[index], rate)));
-      increase(variable, tf.mul(velocity, added));
+    const [variables, velocities] = [weights, slots].map(variablesOf);
+    if (!kept || !added) {
+      descendWithMomentum({ variables, velocities }, gradients, rate, momentum);
+      return;
+    }
+    const [moved, moves] = together([variables, velocities, gradients], (variable, velocity, gradient) => {
+      const move = tf.sub(tf.mul(velocity, kept), tf.mul(gradient, rate));
+      return [tf.add(variable, tf.mul(move, added)), move];
     });
+    variables.forEach((variable, index) => variable.assign(moved[index]));
+    velocities.forEach((velocity, index) => velocity.assign(moves[index]));
   });
 }

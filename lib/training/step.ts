@@ -1,6 +1,6 @@
 import { statisticsOf } from "../models/chain";
 import type { PlacedModel } from "../strategy";
-import { allReduce, tf, type Precision } from "../tensorflow/engine";
+import { allReduce, tf, together, type Precision } from "../tensorflow/engine";
 import { backward, evaluated, type Decoder } from "./backward";
 import type { TrainingState } from "./state";
 
@@ -72,7 +72,8 @@ function withStatistics({ model, size }: PlacedModel, { results, stop }: UpdateR
   const statistics = statisticsOf(model);
   const [allResults, anyStop, ...sums] = allReduce<tf.Tensor>([results, stop, ...statistics]);
   if (size > 1) {
-    statistics.forEach((variable, index) => variable.assign(tf.div(sums[index], size)));
+    const [means] = together([sums], (sum) => [tf.div(sum, size)]);
+    statistics.forEach((variable, index) => variable.assign(means[index]));
   }
   return { results: allResults as tf.Tensor2D, stop: anyStop as tf.Scalar };
 }

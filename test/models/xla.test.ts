@@ -38,7 +38,7 @@ function updates(name: string, { xla = false, nudge = 0 }) {
     () =>
       tf.tidy(() => {
         const { loss, gradients } = lossAndGradients(model, images, labels);
-        variables.forEach((variable, index) => descend(variable, tf.scalar(1e-4), gradients[index]));
+        descend(variables, tf.scalar(1e-4), gradients);
         return { loss, gradient: tf.concat(gradients.map((gradient) => gradient.reshape([-1]))) };
       }),
     { xla },

@@ -39,7 +39,7 @@ describe.each(cases)("a tensor in %s", (_, shape, cut, last) => {
   it("keeps what steps make of the parts, and what is assigned to the whole", async () => {
     const variable = keep(shard(grid, value(), cut));
     const towardsOne = () => {
-      descend(variable.part, tf.scalar(0.5), variable.part.mul(2).sub(2));
+      descend([variable.part], tf.scalar(0.5), [variable.part.mul(2).sub(2)]);
       return tf.scalar(0);
     };
     const step = keep(grid.capture(towardsOne, () => []));

@@ -19,7 +19,7 @@ const PRODUCTS = new Set(
 // powers, exponentials, losses, and updates.
 const BETWEEN = new Set<string>([
   ...(
-    "Add AddV2 AddN Sub Mul RealDiv Neg Maximum Minimum Select SelectV2 Erf Softmax SoftplusGrad BiasAdd BiasAddGrad " +
+    "Add AddV2 AddN Sub Mul RealDiv Neg Maximum Minimum Select SelectV2 Erf Erfc Softmax SoftplusGrad BiasAdd BiasAddGrad " +
     "Relu ReluGrad Relu6 Relu6Grad Elu EluGrad Sigmoid SigmoidGrad Tanh TanhGrad MaxPool MaxPoolGrad AvgPool AvgPoolGrad " +
     "FusedBatchNormV3 FusedBatchNormGradV3 Identity Reshape Squeeze ExpandDims Transpose ConcatV2 Split SplitV Slice " +
     "StridedSlice StridedSliceGrad Pad PadV2 Tile BroadcastTo Pack Unpack ReverseV2 ZerosLike OnesLike"

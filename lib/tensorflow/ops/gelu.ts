@@ -24,7 +24,7 @@ export function biasGelu<T extends tf.Tensor>(x: T, bias: tf.Tensor1D): T {
 /** {@link biasGelu} without a bias, by TensorFlow's own ops. */
 export function gelu<T extends tf.Tensor>(x: T): T {
   return withGradient([x], () => {
-    const below = tf.mul(tf.add(tf.erf(tf.mul(x, Math.SQRT1_2)), 1), 0.5);
+    const below = tf.mul(nativeOp("Erfc", attributes, [tf.mul(x, -Math.SQRT1_2)])[0], 0.5);
     const gradient = (dy: tf.Tensor, [keptX, keptBelow]: tf.Tensor[]) => {
       const density = tf.mul(tf.exp(tf.mul(tf.square(keptX), -0.5)), 1 / Math.sqrt(2 * Math.PI));
       return tf.mul(dy, tf.add(keptBelow, tf.mul(keptX, density)));

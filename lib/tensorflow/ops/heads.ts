@@ -47,12 +47,12 @@ export function joinHeads(parts: readonly tf.Tensor4D[]): tf.Tensor3D {
     .runKernel("WorkbookJoinHeads", Object.fromEntries(parts.entries()), { depth, kinds: 1, count: parts.length });
 }
 
+/** One transposition of all, whose parts lie one behind another. */
 function byTensorFlow(x: tf.Tensor3D, bias: tf.Tensor1D, depth: number): AttentionPart {
   const [rows, tokens, width] = x.shape;
-  const biased = biasAdd(x.reshape<tf.Tensor2D>([rows * tokens, width]), bias).reshape(x.shape);
-  const [query, key, value] = tf
-    .split(biased, 3, 2)
-    .map((each) => tf.transpose(each.reshape<tf.Tensor4D>([rows, tokens, -1, depth]), [0, 2, 1, 3]));
+  const biased = biasAdd(x.reshape<tf.Tensor2D>([rows * tokens, width]), bias);
+  const all = tf.transpose(biased.reshape([rows, tokens, 3, -1, depth]), [2, 0, 3, 1, 4]);
+  const [query, key, value] = tf.unstack(all) as tf.Tensor4D[];
   return { query, key, value };
 }
 

@@ -5,7 +5,7 @@
  */
 export { addBatchNormTraining, batchNormInference, batchNormTraining } from "./batch-norm/batch-norm";
 export { biasAdd } from "./bias-add";
-export { causalSoftmax } from "./causal-softmax";
+export { causalSoftmax, causalWeights } from "./causal-softmax";
 export { channelMeans, globalAveragePool, scaleChannels } from "./channels";
 export { conv2d } from "./conv2d/conv2d";
 export { depthwiseConv2d } from "./depthwise-conv2d";

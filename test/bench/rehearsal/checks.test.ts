@@ -68,6 +68,10 @@ describe("layout", () => {
     expect([...layoutProblems(stepOf([conv("NHWC")]))]).toEqual(["Conv2D replica_0/Conv2D is in NHWC, not NCHW"]);
     expect([...layoutProblems(stepOf([conv("NCHW")], { step: "evaluation" }))]).toHaveLength(1);
     expect([...layoutProblems(stepOf([conv("NCHW")], { precision: "mixed_float16" }))]).toHaveLength(1);
+    // A GPT's layer normalization has no images.
+    const rows = node("FusedBatchNormV3", [], { data_format: text("NCHW") });
+    expect([...layoutProblems(stepOf([rows], { precision: "mixed_float16" }))]).toEqual([]);
+    expect([...layoutProblems(stepOf([rows, conv("NHWC")], { precision: "mixed_float16" }))]).toHaveLength(1);
   });
 
   it("has transposes at its two ends only", () => {

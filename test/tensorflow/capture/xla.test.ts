@@ -51,7 +51,7 @@ describe("a step that XLA compiles", () => {
       const step = capture(
         (rate: tf.Scalar) => {
           const old = weight.clone();
-          descendWithMomentum(weight, velocity, rate, weight.square(), 0.5);
+          descendWithMomentum({ variables: [weight], velocities: [velocity] }, [weight.square()], rate, 0.5);
           count.assign(count.add(1));
           return [old, weight.clone()];
         },
@@ -129,7 +129,7 @@ describe("between collectives", () => {
         const old = weight.clone();
         count.assign(count.add(1)); // before any exchange
         const [sum] = allReduce([x.mul(weight)]);
-        descend(weight, tf.scalar(0.1), sum); // between two
+        descend([weight], tf.scalar(0.1), [sum]); // between two
         const [second] = allReduce([weight.mul(count)]);
         return [old, weight.clone(), second, count.clone(), tf.scalar(7)];
       }, xla);

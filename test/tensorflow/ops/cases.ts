@@ -112,6 +112,14 @@ export const cases: Record<string, Case> = {
     ours: (x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D),
     plain: layerNorm,
   },
+  "layerNorm of rows whose mean is large": {
+    inputs: () => [
+      tf.randomNormal([3, 67, 13], 30, 2, "float32", 1),
+      ...[2, 3].map((seed) => tf.randomNormal([13], 0, 1, "float32", seed)),
+    ],
+    ours: (x, gain, bias) => ops.layerNorm(x, gain as tf.Tensor1D, bias as tf.Tensor1D),
+    plain: layerNorm,
+  },
   lookUp: {
     inputs: () => [tf.randomNormal([5, 4], 0, 1, "float32", 7)],
     ours: (table) => ops.lookUp(table as tf.Tensor2D, rows()),
@@ -168,11 +176,11 @@ export const cases: Record<string, Case> = {
       ops.joinHeads(
         ops
           .divideHeads(x as tf.Tensor3D, bias as tf.Tensor1D, 3)
-          .map(({ query, key, value }) => tf.matMul(ops.causalSoftmax(tf.matMul(query, key, false, true), 0.5), value)),
+          .map(({ query, key, value }) => tf.matMul(ops.causalWeights(query, key), value)),
       ),
     plain: (x, bias) => {
       const [query, key, value] = tf.unstack(x.add(bias).reshape([2, 4, 3, 2, 3]).transpose([2, 0, 3, 1, 4]));
-      const weights = tf.softmax(tf.matMul(query, key, false, true).mul(0.5).sub(later(4)));
+      const weights = tf.softmax(tf.matMul(query, key, false, true).div(Math.sqrt(3)).sub(later(4)));
       return tf.matMul(weights, value).transpose([0, 2, 1, 3]).reshape([2, 4, 6]);
     },
   },
