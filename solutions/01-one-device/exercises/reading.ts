@@ -40,7 +40,7 @@ const DESCRIPTIONS: Record<keyof Reading, string> = {
 
 const SECTION = "Where does the computation happen, and how does the data move?";
 
-/** Checks what a student read off the training program, without showing the right places. */
+/** Checks what a student read in the training program, without showing the right places. */
 export function checkReading(reading: () => Reading): Check {
   const parts = Object.keys(RIGHT) as (keyof Reading)[];
   return checkAnswer(SECTION, reading, (reading) =>

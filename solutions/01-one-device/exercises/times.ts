@@ -3,7 +3,7 @@ import type { Epoch, RunRecord } from "../../../lib/runs";
 import { type Check, checkAnswer, type Trial } from "../../../lib/checks/check";
 import { exampleRun, type ExamplePlan } from "../../../lib/runs/example-run";
 
-const SECTION = "Reading times off the record";
+const SECTION = "Reading times from the record";
 const PLANS: ExamplePlan[] = [
   { epochSeconds: [30, 12, 10, 12.5], batches: [64, 64, 64, 8], waiting: 0.25 },
   { epochSeconds: [20, 16.5], batches: [100, 100, 50] },
