@@ -68,10 +68,10 @@ export const checkBytesSent = checkByCases(SECTION, SENT, (batchSize, data) => (
   unit: "bytes",
   slips: [
     [batchSize * 2, "These are numbers: how many bytes does an int32 have?"],
-    [batchSize * (data === "device" ? 4 : 32 * 32 * 3), "The labels travel, too."],
+    [batchSize * (data === "device" ? 4 : 32 * 32 * 3), "The host sends the labels, too."],
     [batchSize * (32 * 32 + 4), "A pixel has three colours, a byte each."],
-    [batchSize * (32 * 32 * 3 * 4 + 4), "On their way the images are uint8: one byte for each colour."],
-    [batchSize * (128 * 128 * 3 + 4), "The images are enlarged on the device, so they travel small."],
+    [batchSize * (32 * 32 * 3 * 4 + 4), "The host sends the images as uint8: one byte for each colour."],
+    [batchSize * (128 * 128 * 3 + 4), "The images are enlarged on the device, so the host sends them small."],
   ],
 }));
 
