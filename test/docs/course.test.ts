@@ -123,7 +123,7 @@ it("the map gives the times and the memory that each lesson's first cell gives",
     const [title] = (await readNotebook(file)).cells.map(sourceOf);
     const { needs, runAll } = chapters().get(lesson)!;
     const { all, core } = workOf(lesson);
-    const onCore = core.hours > 0 ? `, ${counted(core.hours, "hour")} on the core path` : "";
+    const onCore = core.hours > 0 && core.hours < all.hours ? `, ${counted(core.hours, "hour")} on the core path` : "";
     if (!runAll.includes("first cell")) {
       expect(title, lesson).toContain(`${runAll} for *Run all*`);
       expect(title, lesson).toContain(`; ${counted(all.hours, "hour")} to work through${onCore} |`);

@@ -88,8 +88,8 @@ function steadySeconds(small: Needed): OwnValue {
       const { epochs } = runOf(small);
       const seconds = epochs.map((epoch) => epochSeconds(epoch));
       return [
-        [seconds[0], "That is the first epoch, which carries the start-up."],
-        [mean(seconds), "The first epoch is in it: its start-up costs do not come again."],
+        [seconds[0], "That is the first epoch, which includes the start-up."],
+        [mean(seconds), "This mean includes the first epoch: its start-up costs do not come again."],
         [sum(seconds.slice(1)), "That is all later epochs together: how long does one take?"],
       ];
     },
@@ -103,9 +103,9 @@ function startUp(small: Needed): OwnValue {
     slips: () => {
       const { startUpSeconds, firstEpochSeconds, captureSeconds } = runStatistics(runOf(small));
       return [
-        [-startUpSeconds, "The sign is the wrong way round: start-up is what is lost."],
+        [-startUpSeconds, "The sign is wrong: subtract the steady epoch from epoch 1."],
         [firstEpochSeconds, "That is the whole first epoch: part of it is ordinary training."],
-        [captureSeconds, "That is the capture alone: the start-up has more in it."],
+        [captureSeconds, "That is the capture alone: the start-up contains more than the capture."],
       ];
     },
   });
@@ -123,9 +123,9 @@ function throughput(small: Needed): OwnValue {
       const { epochs } = runOf(small);
       const all = sum(epochs.map(epochImages)) / sum(epochs.map((epoch) => epochSeconds(epoch)));
       return [
-        [epochImages(epochs[0]) / epochSeconds(epochs[0]), "That is the first epoch's."],
-        [all, "The first epoch is in it: leave it out."],
-        [1 / rateOf(small), "These are seconds per image: turn it round."],
+        [epochImages(epochs[0]) / epochSeconds(epochs[0]), "That is the throughput of the first epoch."],
+        [all, "This includes the first epoch: leave it out."],
+        [1 / rateOf(small), "These are seconds per image: divide the other way round."],
       ];
     },
   });
@@ -151,7 +151,7 @@ function acceleration(onCpu: Needed, onGpu: Needed): OwnValue {
     right: () => [rateOf(onGpu) / rateOf(onCpu)],
     unit: "times as fast",
     slips: () => [
-      [rateOf(onCpu) / rateOf(onGpu), "Upside down: the GPU's images a second belong on top."],
+      [rateOf(onCpu) / rateOf(onGpu), "Upside down: divide the GPU's images per second by the CPU's."],
       [
         steadyEpochSeconds(onCpu) / steadyEpochSeconds(onGpu),
         "The two epochs have different numbers of images: compare images a second.",

@@ -4,14 +4,14 @@ import type { Hints } from "../../../lib/checks/progress";
 export const hints: Hints = {
   "later-seconds": [
     "You need a name that gets new values, and a loop. Return after the loop.",
-    "`epochs.slice(1)` is the list without its first value. Go over it by `for (const seconds of ...)`.",
+    "`epochs.slice(1)` is the list without its first value. Go over this list with `for (const seconds of ...)`.",
   ],
   "run-line": [
-    "Take name, images and seconds out of the run first, by braces.",
-    "The text stands between backquotes, and each value between `${` and `}`. Write the rate by `.toFixed(1)`.",
+    "First take name, images and seconds out of the run, with braces.",
+    "The text stands between backquotes, and each value between `${` and `}`. Write the rate with `.toFixed(1)`.",
   ],
   fastest: [
-    "Take the first run for the best one, and go over all runs.",
-    "Replace `best` where a run's images per second are more than those of `best`. Return its name.",
+    "Begin with the first run as the best one, and go over all runs.",
+    "Replace `best` if a run has more images per second than `best`. Return its name.",
   ],
 };

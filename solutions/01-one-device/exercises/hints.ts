@@ -3,8 +3,8 @@ import type { Hints } from "../../../lib/checks/progress";
 /** Hints for the exercises that need them, each a step further. `hint("name")` shows them one by one. */
 export const hints: Hints = {
   "own-step": [
-    "The smallest training above has the same parts: a loss, its gradients, new values, and what the step returns. Change them one after the other, beginning with the loss.",
-    "The loss is the mean over the images of -log(probability of the right class). tf.logSoftmax of the logits and a table with a 1 at each right class give it.",
+    "The smallest training above has the same parts: a loss, its gradients, new values, and what the step returns. Change these parts one after another. Begin with the loss.",
+    "The loss is the mean over the images of -log(probability of the right class). To get it, multiply tf.logSoftmax(images x weights + biases) by the table `right`, which has a 1 at each right class.",
     "tf.variableGrads gives the loss and a gradient for each variable. Assign the new weights inside the body, return the loss, and count the body's runs there, too.",
   ],
   "repaired-step": [
@@ -14,7 +14,7 @@ export const hints: Hints = {
   ],
   "job-request": [
     "Keep only the lines that Slurm reads: they begin with #SBATCH. A line that begins with ## is switched off.",
-    "In --gres, the number of GPUs stands behind the last colon. A script without --gres asks for no GPU.",
+    "In --gres, the number of GPUs stands after the last colon. A script without --gres asks for no GPU.",
     "Read the time as hours:minutes:seconds. For the cost, multiply the hours by the nodes, and by the GPUs of a node if there are any.",
   ],
   "epoch-seconds": [
@@ -29,8 +29,8 @@ export const hints: Hints = {
   ],
   "own-results": [
     "You have already written what you need: a function for one epoch's seconds, and one for a run's steady epoch.",
-    "Throughput is images per second, and the time for an image is seconds per image. So a ratio of times is the ratio of the throughputs turned round.",
-    "The start-up is what epoch 1 of the baseline takes beyond a steady epoch. Without a GPU, the variable gpu is undefined.",
+    "Throughput is images per second, and the time for an image is seconds per image. So a ratio of times is 1 divided by the ratio of the throughputs.",
+    "The start-up is the time of the baseline's epoch 1, minus the time of a steady epoch. Without a GPU, the variable gpu is undefined.",
   ],
   "under-roof": [
     "The counts are for the forward pass. How much more work is the backward pass, and does it move more numbers, too?",
@@ -49,13 +49,13 @@ export const hints: Hints = {
   ],
   "joined-rates": [
     "Rates do not add up, but times do. How many seconds does one image take to decode, and how many to train on?",
-    "In a row, an image takes both times, one after the other. Turn their sum round to get images per second.",
+    "In a row, an image takes both times, one after the other. Divide 1 by the sum to get images per second.",
     "At the same time, every image passes both cores. Which of the two does not have to wait?",
   ],
   "training-seconds": [
     "Seconds are images divided by images per second. You have the rates of two ways already.",
     "The first two ways decode in each epoch, so each epoch takes as long as the first.",
-    "With kept images, the first epoch is in a row, and each later one is as fast as training alone.",
+    "With kept images, the first epoch decodes in a row, and each later epoch is as fast as training alone.",
   ],
   "largest-batch": [
     "How many bytes are left for the images when the fixed part is in memory?",

@@ -51,16 +51,19 @@ export const checkJobRequest = checkByCases("What a job asks for", SCRIPTS, (scr
     what: `the job ${name}`,
     expected: right,
     slips: [
-      [{ minutes: Math.floor(minutes / 60) }, "The time limit is hours:minutes:seconds, and wanted in minutes."],
+      [
+        { minutes: Math.floor(minutes / 60) },
+        "The time limit is written as hours:minutes:seconds. Return it in minutes.",
+      ],
       [{ minutes: 600 }, "A line that begins with ## is switched off: Slurm does not read it."],
       [{ ...right, gpus: 1 }, "There is no --gres in this script: it has no GPU."],
       [{ ...right, deviceHours: 0 }, "A job without GPUs costs node-hours: count the nodes."],
-      [{ ...right, deviceHours: minutes / 60 }, "Every GPU of every node is paid for, for the whole time."],
+      [{ ...right, deviceHours: minutes / 60 }, "You pay for every GPU of every node, for the whole time."],
       [
         { ...right, deviceHours: (Math.max(1, gpus) * minutes) / 60 },
-        "The job may have several nodes: all are paid for.",
+        "The job may have several nodes: you pay for all of them.",
       ],
-      [{ ...right, deviceHours: 60 * deviceHours }, "These are device-minutes: an hour has 60."],
+      [{ ...right, deviceHours: 60 * deviceHours }, "These are device-minutes: an hour has 60 minutes."],
     ],
   };
 });
@@ -116,14 +119,14 @@ export const checkPrintedEpoch = checkByCases("What a job prints", OUTPUTS, (out
     expected: right,
     unit: "s",
     slips: [
-      [answer(first), "That is the first epoch, which carries the start-up."],
-      [{ seconds: first[1] }, "That is the first epoch, which carries the start-up."],
+      [answer(first), "That is the first epoch, which includes the start-up."],
+      [{ seconds: first[1] }, "That is the first epoch, which includes the start-up."],
       [{ ...right, bySteps: 1000 * right.bySteps }, "These are milliseconds: a second has 1,000."],
       [
         { ...right, bySteps: last[2] / 1000 },
         "That is one step: an epoch has as many as the line's first number says.",
       ],
-      [{ seconds: String(last[1]) }, "That is text: make it a number by Number()."],
+      [{ seconds: String(last[1]) }, "That is a text: make a number of it with Number()."],
     ],
   };
 });

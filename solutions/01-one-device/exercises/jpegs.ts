@@ -25,7 +25,7 @@ export const checkJoinedRates = checkByCases(SECTION, RATES, (decoding, training
     unit: "images/s",
     slips: [
       [{ inARow: (decoding + training) / 2 }, "Times add up, and rates do not: how long does one image take in both?"],
-      [{ inARow: 1 / decoding + 1 / training }, "These are seconds for an image: turn it round."],
+      [{ inARow: 1 / decoding + 1 / training }, "These are seconds per image: divide 1 by this number."],
       [{ inARow: right.ahead }, "In a row, each image takes the time of both."],
       [{ ahead: Math.max(decoding, training) }, "The faster one has to wait for the slower one."],
       [{ ahead: decoding + training }, "Each image has to pass both, so the rates do not add up."],
@@ -65,7 +65,7 @@ export const checkTrainingSeconds = checkByCases(SECTION, TRAININGS, (images, ep
     unit: "s",
     slips: [
       [{ inARow: both, ahead: right.ahead / epochs }, "That is one epoch: the images are decoded again in each."],
-      [{ kept: epochs * of(training) }, "In the first epoch, nothing is decoded yet."],
+      [{ kept: epochs * of(training) }, "The first epoch still has to decode the images."],
       [{ kept: both + epochs * of(training) }, "The first epoch trains, too: that is one epoch too many."],
       [{ kept: of(decoding) + (epochs - 1) * of(training) }, "The first epoch decodes and trains."],
       [{ kept: right.inARow }, "From the second epoch on, the images are in memory, decoded."],

@@ -65,13 +65,16 @@ export const checkLargestBatch = checkByCases("The batch that no longer fits", B
     expected: whole(exact(bytesPerImage)),
     unit: "images",
     slips: [
-      [whole(memoryBytes / bytesPerImage), "The fixed part takes its share before the first image."],
+      [whole(memoryBytes / bytesPerImage), "The fixed part needs memory, too: subtract it first."],
       [exact(bytesPerImage), "A batch holds whole images, and the last one must fit whole."],
       [Math.floor(exact(bytesPerImage)), "If not even the fixed part fits, no image does: 0."],
-      [Math.ceil(exact(bytesPerImage)), "One image too many: that batch no longer fits."],
-      [whole(exact(line.bytesPerImage)), "The line was measured at another image size: carry its bytes to this one."],
+      [Math.ceil(exact(bytesPerImage)), "This is one image too many: the batch no longer fits."],
+      [
+        whole(exact(line.bytesPerImage)),
+        "The line was measured at another image size: convert its bytes per image to this size.",
+      ],
       [whole(exact(line.bytesPerImage * ratio)), "An image has a width and a height."],
-      [whole(exact(line.bytesPerImage / ratio ** 2)), "More pixels need more memory: turn the ratio round."],
+      [whole(exact(line.bytesPerImage / ratio ** 2)), "More pixels need more memory: turn the ratio upside down."],
     ],
   };
 });

@@ -40,9 +40,11 @@ export async function numbers(): Promise<LessonNumbers> {
     ...{ cpu: { steady: cpu.steady }, gpu: { steady: gpu.steady } },
     "On one H100, they take 43 s": both(one) === 43,
     faster: {
+      first: cpu.first / gpu.first,
       steady: cpu.steady / gpu.steady,
       bounds: [cpu.least / gpu.most, cpu.most / gpu.least],
     },
+    exactUpTo: 0.5 / 0.0005, // steps: half a second of an epoch, and half a millisecond of each step
     ...roofline(exact),
     samplePrediction: (64 - 0.64) / (4 * 0.0075),
     room: roomOnTheBooksGpu(),

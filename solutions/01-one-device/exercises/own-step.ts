@@ -81,11 +81,14 @@ export const checkOwnStep = checkByCases("A step of your own", REGRESSIONS, (...
     what: `${steps} steps on ${images.length} images of ${classes} classes, learning rate ${rate}`,
     expected: answer(losses),
     slips: [
-      [answer(losses, steps), "The losses are right, but the body ran at every step: hand it to capture()."],
-      [answer(losses, 0), "The losses are right, but nothing counted the body's runs: add to bodyRuns inside it."],
+      [answer(losses, steps), "The losses are right, but the body ran at every step: pass it to capture()."],
+      [
+        answer(losses, 0),
+        "The losses are right, but nothing counted the body's runs: add 1 to bodyRuns inside the body.",
+      ],
       [
         { losses: softmaxLosses(regression, { skipped: 1 }) },
-        "These are the losses after each update: note them before.",
+        "These are the losses after each update: keep the losses before the updates.",
       ],
       [{ losses: softmaxLosses(regression, { rate: -rate }) }, "The loss grows: the update goes against the gradient."],
       [{ losses: softmaxLosses(regression, { rate: 0 }) }, "The weights do not change: assign them inside the step."],
@@ -142,15 +145,15 @@ export const checkRepairedStep = checkByCases("What breaks a capture", PATHS, (.
       [answer(weights, 0), "The weights are right, but no graph is there: call the captured step, not its body."],
       [
         { weights: descentOf(given, () => 1) },
-        "No gradient was shortened: where its norm is above the limit, it must be.",
+        "No gradient was shortened: shorten each gradient whose norm is above the limit.",
       ],
       [
         { weights: descentOf(given, (norm) => limit / norm) },
-        "Every gradient has the limit's length: those that are shorter stay as they are.",
+        "Every gradient has the limit as its norm: shorter gradients must stay as they are.",
       ],
       [
         { weights: descentOf([given[0], gradients, rates.map(() => rates[0]), limit]) },
-        "The first step's rate was used in all of them: the graph has frozen it.",
+        "All steps used the first step's rate: it is a constant of the graph.",
       ],
     ],
   };

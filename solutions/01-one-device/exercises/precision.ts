@@ -19,7 +19,7 @@ export const checkShareOfProducts = checkByCases(SECTION, SPEEDS, (products, ste
     expected: share,
     slips: [
       [1 - share, "That is the share of everything else."],
-      [100 * share, "A share is from 0 to 1, no percent."],
+      [100 * share, "A share is a number from 0 to 1, not a percentage."],
       [step / products, "That is a ratio of two speeds. What share of the old time does the step save, and what share do the products save of theirs?"],
       [(step - 1) / (products - 1), "Compare times, not speeds: a step that is twice as fast saves half of its time."],
       [1 - 1 / step, "That is what the step saves. Of what it spent on products, only a part is saved."],
@@ -41,7 +41,7 @@ export const checkGap = checkByCases(SECTION, WEIGHTS, (weight) => {
       [weight / 128, "Between 2 and 4 all gaps are equal: the gap depends on the power of two at or below the weight."],
       [power / 256, "That is half of the gap: the largest update that could be lost."],
       [2 ** Math.ceil(Math.log2(weight)) / 128, "That is right for powers of two only: take the power of two that is not larger than the weight."],
-      [128 / power, "Upside down: a gap is a small number."],
+      [128 / power, "Turn this upside down: a gap is a small number."],
     ], // prettier-ignore
   };
 });

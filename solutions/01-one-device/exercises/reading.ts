@@ -40,7 +40,7 @@ const DESCRIPTIONS: Record<keyof Reading, string> = {
 
 const SECTION = "Where does the computation happen, and how does the data move?";
 
-/** Checks what a student read off the training program, without showing the right places. */
+/** Checks what a student read in the training program, without showing the right places. */
 export function checkReading(reading: () => Reading): Check {
   const parts = Object.keys(RIGHT) as (keyof Reading)[];
   return checkAnswer(SECTION, reading, (reading) =>
@@ -68,10 +68,10 @@ export const checkBytesSent = checkByCases(SECTION, SENT, (batchSize, data) => (
   unit: "bytes",
   slips: [
     [batchSize * 2, "These are numbers: how many bytes does an int32 have?"],
-    [batchSize * (data === "device" ? 4 : 32 * 32 * 3), "The labels travel, too."],
+    [batchSize * (data === "device" ? 4 : 32 * 32 * 3), "The host sends the labels, too."],
     [batchSize * (32 * 32 + 4), "A pixel has three colours, a byte each."],
-    [batchSize * (32 * 32 * 3 * 4 + 4), "On their way the images are uint8: one byte for each colour."],
-    [batchSize * (128 * 128 * 3 + 4), "The images are enlarged on the device, so they travel small."],
+    [batchSize * (32 * 32 * 3 * 4 + 4), "The host sends the images as uint8: one byte for each colour."],
+    [batchSize * (128 * 128 * 3 + 4), "The images are enlarged on the device, so the host sends them small."],
   ],
 }));
 

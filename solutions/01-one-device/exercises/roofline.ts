@@ -63,16 +63,16 @@ export const checkUnderRoof = checkByCases(SECTION, WORKS, (work, peak, bandwidt
     expected: right,
     slips: [
       [placed(operations / 2, bytes), "A multiply-add is two operations."],
-      [placed(operations / 3, bytes / 3), "That is the forward pass: the backward pass does twice as much again."],
+      [placed(operations / 3, bytes / 3), "That is the forward pass only: the backward pass does twice as much."],
       [
         placed(operations / 3, bytes),
-        "The backward pass computes, too: three times as much as the forward pass in all.",
+        "The backward pass computes, too: both passes do three times as much as the forward pass.",
       ],
-      [placed(operations, bytes / 3), "The backward pass moves numbers, too: three times as many in all."],
+      [placed(operations, bytes / 3), "The backward pass moves numbers, too: both passes move three times as many."],
       [placed(operations, bytes / 4), "These are numbers: how many bytes has a float32?"],
       [
         { ...right, ofPeak: 100 * right.ofPeak, ofAttainable: 100 * right.ofAttainable },
-        "Shares are from 0 to 1, no percent.",
+        "Shares are numbers from 0 to 1, not percentages.",
       ],
       [{ ...right, ofAttainable: right.ofPeak }, "Attainable is what the roof allows at these operations per byte."],
     ],

@@ -15,7 +15,7 @@ export const checkStepsPerEpoch = checkByCases(SECTION, CUTS, (images, batchSize
   expected: Math.ceil(images / batchSize),
   unit: "steps",
   slips: [
-    [Math.floor(images / batchSize), "The images left over make one more step."],
+    [Math.floor(images / batchSize), "The images that are left make one more step."],
     [Math.floor(images / batchSize) + 1, "Here no image is left over, so there is no extra step."],
     [images / batchSize, "There is no part of a step: the number is whole."],
   ],
@@ -28,7 +28,7 @@ export const checkLastBatch = checkByCases(SECTION, CUTS, (images, batchSize) =>
   unit: "images",
   slips: [
     [0, "Nothing is left over, so the last batch is a full one."],
-    [batchSize - (images % batchSize), "That is what the last batch lacks: how many images does it hold?"],
+    [batchSize - (images % batchSize), "The last batch lacks so many images: how many does it hold?"],
     [batchSize, "The full batches before it have used most images: how many are left?"],
   ],
 }));

@@ -3,7 +3,7 @@ import type { Epoch, RunRecord } from "../../../lib/runs";
 import { type Check, checkAnswer, type Trial } from "../../../lib/checks/check";
 import { exampleRun, type ExamplePlan } from "../../../lib/runs/example-run";
 
-const SECTION = "Reading times off the record";
+const SECTION = "Reading times from the record";
 const PLANS: ExamplePlan[] = [
   { epochSeconds: [30, 12, 10, 12.5], batches: [64, 64, 64, 8], waiting: 0.25 },
   { epochSeconds: [20, 16.5], batches: [100, 100, 50] },
@@ -40,7 +40,7 @@ export function checkThroughput(throughput: (epoch: Epoch) => number, plans = PL
       slips: [
         [images.length / seconds, "These are steps per second: how many images does a step hold?"],
         [(images[0] * images.length) / seconds, "The last batch holds fewer images than the others."],
-        [seconds / sum(images), "These are seconds per image: turn it round."],
+        [seconds / sum(images), "These are seconds per image: divide the other way round."],
       ],
     };
   });
@@ -54,8 +54,8 @@ export function checkSteadyEpochSeconds(steadyEpochSeconds: (run: RunRecord) => 
       call: () => asked(run),
       expected: mean(later),
       slips: [
-        [mean(epochSeconds), "The first epoch is in it: its start-up costs do not come again."],
-        [epochSeconds[0], "That is the first epoch, the one to leave out."],
+        [mean(epochSeconds), "This mean includes the first epoch, whose start-up does not come again."],
+        [epochSeconds[0], "That is the first epoch: leave it out."],
         [sum(later), "That is the sum of the later epochs: how long does one of them take?"],
         [sum(later) / epochSeconds.length, "The first epoch is left out, so there is one epoch less to divide by."],
       ],
@@ -106,13 +106,19 @@ export function checkAcceleration(
         unit: "times",
         slips: [
           [{ times: slow[0] / fast[0] }, "These are the first epochs: what else is in them?"],
-          [{ times: slow[1] / fast[0] }, "A later epoch of one against the first of the other is unfair."],
-          [{ times: slow[0] / fast[1] }, "The first epoch of one against a later of the other is unfair."],
-          [{ times: 1 / times }, "Upside down: the slow time belongs on top."],
-          [{ times: sum(slow) / sum(fast) }, "All epochs together still hold the first one's start-up."],
-          [{ times, least: most, most: least }, "The two bounds are exchanged: the least is the smaller one."],
-          [{ times, least: slowSteady / (fastSteady + 0.5) }, "Both times are rounded: the slow one, too, has half a second to either side."], // prettier-ignore
-          [{ times, least: (slowSteady - 0.5) / (fastSteady - 0.5) }, "The ratio is least if the slow time is shorter and the fast one longer."], // prettier-ignore
+          [
+            { times: slow[1] / fast[0] },
+            "A later epoch of one run and the first epoch of the other: this comparison is not fair.",
+          ],
+          [
+            { times: slow[0] / fast[1] },
+            "The first epoch of one run and a later epoch of the other: this comparison is not fair.",
+          ],
+          [{ times: 1 / times }, "Upside down: divide the slow time by the fast time."],
+          [{ times: sum(slow) / sum(fast) }, "All epochs together include the start-up of the first epoch."],
+          [{ times, least: most, most: least }, "The two bounds are exchanged: `least` must be the smaller one."],
+          [{ times, least: slowSteady / (fastSteady + 0.5) }, "Both times are rounded: the slow time, too, may be wrong by half a second."], // prettier-ignore
+          [{ times, least: (slowSteady - 0.5) / (fastSteady - 0.5) }, "The ratio is least if the slow time is shorter and the fast time is longer."], // prettier-ignore
           [{ times, least: times - 0.5, most: times + 0.5 }, "The seconds are rounded, not their ratio."],
         ],
       };
