@@ -141,9 +141,9 @@ function oddRow(steps: readonly ScaledStep[]): LessonNumbers {
   const worst = [...steps].sort((one, other) => missed(other) - missed(one))[0];
   return {
     odd: { misfit: misfit(odd), others: Math.min(...rest.map(misfit)), times: odd.ms / timeOf(line, odd.batch) },
-    "those agree with their line to within 2 %": rest.every((step) => Math.abs(errorOf(line, step)) < 2),
+    "these four agree with their line to within 2 %": rest.every((step) => Math.abs(errorOf(line, step)) < 2),
     ofAll: { good: rest.map((step) => errorOf(ofAll, step)), odd: -errorOf(ofAll, odd) },
-    "Here its verdict depends on how you count": worst.gpus === 64,
+    "Here the result depends on how you count": worst.gpus === 64,
   };
 }
 
