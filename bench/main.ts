@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { parseAndReport } from "../lib/command/entry";
 import { failuresCommand } from "./failures/command";
 import { frameworksCommand } from "./frameworks/command";
+import { gpuCommand } from "./gpu/command";
 import { gradingCommand } from "./grading/command";
 import { manyNodesCommand } from "./many-nodes/command";
 import { memoryCommand } from "./memory/command";
@@ -19,6 +20,7 @@ const program = new Command("bench").description(
 program
   .addCommand(oneDeviceCommand())
   .addCommand(transformerCommand())
+  .addCommand(gpuCommand())
   .addCommand(mirroredCommand())
   .addCommand(manyNodesCommand())
   .addCommand(frameworksCommand())

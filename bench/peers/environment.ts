@@ -3,7 +3,7 @@ import { cacheFolder, isInstalled, pythonEnvironment, type PythonPackages } from
 import { workbookRoot } from "../../lib/system/workbook";
 
 /** The Python peers. Each has an environment of its own, so that their packages do not conflict. */
-export type PeerEnvironment = "keras" | "torch";
+export type PeerEnvironment = "keras" | "keras-gpu" | "torch";
 
 const programs = join(workbookRoot, "bench", "peers");
 
@@ -15,7 +15,7 @@ export const workFolder = cacheFolder("bench");
 
 const packagesOf = (peer: PeerEnvironment): PythonPackages => ({
   ...{ name: peer, requirements: join(programs, `${peer}.txt`), folder: workFolder },
-  size: peer === "torch" ? "some gigabytes" : undefined,
+  size: peer === "keras" ? undefined : "some gigabytes",
 });
 
 /** Whether a peer's packages have been installed. */

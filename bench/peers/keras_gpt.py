@@ -1,4 +1,6 @@
-"""Keras 3: `model.fit` of a GPT of Keras's layers on a tf.data pipeline. First argument: the plan."""
+"""Keras 3: `model.fit` of a GPT of Keras's layers on a tf.data pipeline. First argument: the plan. Switch: BENCH_XLA, as in keras_fit."""
+
+import os
 
 import keras
 import tensorflow as tf
@@ -11,8 +13,12 @@ gate = Gate(
 )
 plan = gate.plan
 width, heads, vocabulary = plan["width"], plan["heads"], plan["vocabulary"]
-if plan["precision"] == "bfloat16":
-    keras.mixed_precision.set_global_policy("mixed_bfloat16")
+if plan["precision"] != "float32":
+    keras.mixed_precision.set_global_policy("mixed_" + plan["precision"])
+if plan.get("device") == "gpu":
+    for gpu in tf.config.list_physical_devices("GPU"):
+        tf.config.experimental.set_memory_growth(gpu, True)
+    gate.device_peak = lambda: tf.config.experimental.get_memory_info("GPU:0")["peak"]
 normal = keras.initializers.RandomNormal(stddev=0.02)
 embedding = {"output_dim": width, "embeddings_initializer": normal}
 
@@ -55,7 +61,11 @@ model = Gpt()
 model(rows[:1, :-1])  # makes the weights
 optimizer = keras.optimizers.AdamW(plan["learningRate"], weight_decay=plan["weightDecay"], epsilon=1e-8)
 optimizer.exclude_from_weight_decay(var_names=["bias", "gamma", "beta"])
-model.compile(optimizer=optimizer, loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+model.compile(
+    optimizer=optimizer,
+    loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    **({"jit_compile": os.environ["BENCH_XLA"] == "on"} if "BENCH_XLA" in os.environ else {}),
+)
 
 
 class Hold(keras.callbacks.Callback):

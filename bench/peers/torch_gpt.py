@@ -11,6 +11,7 @@ import torch
 from gate import Gate, read_tokens
 from torch import nn
 from torch.nn import functional as F
+from torch_device import Training
 
 compiled = os.environ.get("BENCH_COMPILED") == "1"
 if compiled and shutil.which("g++") is None:
@@ -20,6 +21,7 @@ gate = Gate(
     versions={"torch": torch.__version__.split("+")[0]},
 )
 plan = gate.plan
+training = Training(gate)
 width, heads, context, vocabulary, batch = (plan[key] for key in ("width", "heads", "context", "vocabulary", "batchSize"))
 
 
@@ -56,7 +58,7 @@ class Gpt(nn.Module):
         return F.cross_entropy(F.linear(x, self.tokens.weight).view(-1, vocabulary), targets.reshape(-1))
 
 
-model = Gpt()
+model = Gpt().to(training.device)
 optimizer = torch.optim.AdamW(
     [
         {"params": [weight for weight in model.parameters() if weight.dim() > 1], "weight_decay": plan["weightDecay"]},
@@ -67,16 +69,15 @@ optimizer = torch.optim.AdamW(
 )
 if compiled:
     model = torch.compile(model)
-rows = torch.from_numpy(read_tokens(plan))
+rows = torch.from_numpy(read_tokens(plan)).to(training.device)
 
 gate.training_begins()
 step = 0
 while True:
-    chosen = rows[torch.arange(step * batch, (step + 1) * batch) % len(rows)]
+    chosen = rows[torch.arange(step * batch, (step + 1) * batch, device=training.device) % len(rows)]
     optimizer.zero_grad(set_to_none=True)
-    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=plan["precision"] == "bfloat16"):
+    with training.forward():
         loss = model(chosen[:, :-1], chosen[:, 1:])
-    loss.backward()
-    optimizer.step()
+    training.update(loss, optimizer)
     step += 1
     gate.step_done(loss.item)

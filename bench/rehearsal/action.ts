@@ -4,6 +4,7 @@ import os from "node:os";
 import { join } from "node:path";
 import { modelNames } from "../../lib/models";
 import { compareWithKeras, moreThanKeras } from "./against-keras";
+import { compareCompiled, compiledLines, costsPython } from "./compiled";
 import { cudaWheelPython } from "./cuda-wheel";
 import { cudaLibraries } from "./libraries";
 import { rehearse } from "./rehearse";
@@ -23,11 +24,28 @@ export async function rehearseFromFlags(flags: RehearseFlags): Promise<boolean> 
     return libraries.every(({ found }) => found);
   }
   const models = checkedModels(flags.model, flags.againstKeras ? modelNames : subjectNames);
+  if (flags.xla) return compareBothCompiled(models ?? ["resnet50v2"], flags);
   if (flags.againstKeras) return compare(models ?? ["resnet50v2", "resnet50", "efficientnetb0"], flags);
   const python = flags.cudaWheel ? await cudaWheelPython(say) : undefined;
   const results = await rehearse({ models: models ?? usualSubjects, python, say });
   print(rehearsalLines(results));
   return results.every(({ problems }) => problems.length === 0);
+}
+
+async function compareBothCompiled(models: readonly string[], { imageSize, batchSize }: RehearseFlags): Promise<true> {
+  const pythons = { tensorflow: await cudaWheelPython(say), costs: await costsPython(say) };
+  const folder = mkdtempSync(join(os.tmpdir(), "rehearse-gpu-"));
+  try {
+    for (const model of models) {
+      const step = { model, image_size: imageSize, classes: 10, batch: batchSize };
+      for (const precision of gpuPrecisions) {
+        print(compiledLines([await compareCompiled(step, precision, { pythons, folder })]));
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return true;
 }
 
 async function compare(models: readonly string[], { imageSize, batchSize }: RehearseFlags): Promise<boolean> {

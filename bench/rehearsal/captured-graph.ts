@@ -30,7 +30,8 @@ export interface ComparedStep {
 export interface ComparedTask {
   compared: ComparedStep;
   precision: Precision;
-  file: string;
+  /** Where it is written. Without it, the step runs once on the CPU instead, compiled by XLA. */
+  file?: string;
 }
 
 /** A step as it was captured for GPUs, in a file. */

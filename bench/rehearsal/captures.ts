@@ -31,12 +31,19 @@ export async function captureModels(
   return graphs.flat();
 }
 
-/** Captures in a process of its own. @throws one line when a step cannot be captured. */
-export async function captureIn(task: CaptureTask | ComparedTask): Promise<CapturedGraph[]> {
+/**
+ * Captures in a process of its own.
+ * @param env Is added to its environment.
+ * @throws one line when a step cannot be captured.
+ */
+export async function captureIn(
+  task: CaptureTask | ComparedTask,
+  env: Record<string, string> = {},
+): Promise<CapturedGraph[]> {
   const { execa } = await import("execa");
   const program = join(workbookRoot, "dist", "bench", "rehearsal", "capture-process.js");
   const child = execa(process.execPath, [...childFlags, program], {
-    ...{ env: { CAPTURE: JSON.stringify(task) }, reject: false, buffer: { stdout: false } },
+    ...{ env: { ...env, CAPTURE: JSON.stringify(task) }, reject: false, buffer: { stdout: false } },
   });
   const graphs: CapturedGraph[] = [];
   for await (const line of createInterface({ input: child.stdout })) graphs.push(JSON.parse(line) as CapturedGraph);

@@ -24,6 +24,14 @@ export function rehearseGpuCommand() {
     .option("--batch-size <images>", "with --against-keras: images in the step", whole(1), 256)
     .addOption(
       new Option(
+        "--xla",
+        "with --against-keras: both as XLA compiles them for this CPU, by XLA's own cost analysis",
+      ).implies({
+        againstKeras: true,
+      }),
+    )
+    .addOption(
+      new Option(
         "--libraries [folder]",
         "instead check whether TensorFlow finds its CUDA libraries; default folder: the one that set-up made",
       ).conflicts("againstKeras"),

@@ -15,14 +15,18 @@ import type { CapturedGraph, ComparedTask } from "./captured-graph";
  */
 export function* captureCompared({ compared, precision, file }: ComparedTask): Generator<CapturedGraph> {
   configureTensorFlow({ device: "cpu" });
-  rehearseGpus(1);
+  if (file !== undefined) rehearseGpus(1);
   const { model: name, image_size: size, classes, batch } = compared;
   const strategy = new OneDeviceStrategy();
   const model = modelNamed(name, { inputShape: [size, size, 3], classes });
   const state = new TrainingState(strategy.place(model), { optimizer: sgd(0.01) });
-  const step = trainingStep(state, { feed: asTheyAre, precision });
+  const step = trainingStep(state, { feed: asTheyAre, precision, xla: file === undefined });
   const tensors = [tf.zeros([batch, size, size, 3]), tf.zeros([batch], "int32")];
   const inputs = { rate: tf.scalar(0.01), labels: tf.scalar(batch), stop: tf.scalar(0) };
+  if (file === undefined) {
+    step({ tensors, images: batch }, inputs);
+    return;
+  }
   step.prepare({ tensors, images: batch }, inputs);
   writeFileSync(file, step.definitions[0]);
   yield {

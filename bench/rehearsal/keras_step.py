@@ -1,4 +1,12 @@
-"""Keras's training step of a model of keras.applications, as a graph: what `model.fit` runs for each batch, without XLA."""
+"""Keras's training step of a model of keras.applications, as a graph: what `model.fit` runs for each batch, without XLA.
+
+    python keras_step.py STEP
+
+runs the step once instead, compiled by XLA; STEP is JSON with the arguments of network_of, and the batch.
+"""
+
+import json
+import sys
 
 import keras
 import tensorflow as tf
@@ -12,13 +20,13 @@ def builder(model):
     return functions[model]
 
 
-def graph_of(model, image_size, classes, batch, mixed):
-    """The GraphDef of train_step: SGD, loss from logits, accuracy; images in float32, as they come from a data set."""
-    keras.mixed_precision.set_global_policy("mixed_float16" if mixed else "float32")
+def network_of(model, image_size, classes, precision):
+    """The network with what train_step needs: SGD, loss from logits, accuracy."""
+    keras.mixed_precision.set_global_policy(precision)
     network = builder(model)(
         weights=None, input_shape=(image_size, image_size, 3), classes=classes, classifier_activation=None
     )
-    if mixed:  # a loss in float32, as Keras's guide to mixed precision has it
+    if precision != "float32":  # a loss in float32, as Keras's guide to mixed precision has it
         network = keras.Model(network.input, keras.layers.Activation("linear", dtype="float32")(network.output))
     # Without Keras's loss scale, whose condition would hide the update in a function that Grappler does not look into.
     network.compile(
@@ -29,6 +37,13 @@ def graph_of(model, image_size, classes, batch, mixed):
         jit_compile=False,
     )
     network.optimizer.build(network.trainable_variables)
+    return network
+
+
+def graph_of(batch, mixed, **sizes):
+    """The GraphDef of train_step; images in float32, as they come from a data set."""
+    network = network_of(precision="mixed_float16" if mixed else "float32", **sizes)
+    image_size = sizes["image_size"]
     images = tf.TensorSpec((batch, image_size, image_size, 3), tf.float32)
     labels = tf.TensorSpec((batch,), tf.int32)
     step = tf.function(network.train_step).get_concrete_function((images, labels))
@@ -48,3 +63,13 @@ def become_variable(node, handle):
     node.attr["dtype"].type = held.dtype
     node.attr["shape"].shape.CopyFrom(held.shape)
     node.attr["shared_name"].s = node.name.encode()
+
+
+def run_compiled(batch, **sizes):
+    network = network_of(**sizes)
+    images = tf.zeros((batch, sizes["image_size"], sizes["image_size"], 3))
+    tf.function(network.train_step, jit_compile=True)((images, tf.zeros((batch,), tf.int32)))
+
+
+if __name__ == "__main__":
+    run_compiled(**json.loads(sys.argv[1]))

@@ -28,11 +28,14 @@ export const node =
 export const builtWorker = (workbook: string, program: string): string =>
   join(workbook, "dist", "bench", "workers", `${program}.js`);
 
-/** A worker of `bench/peers`, in the environment of that name. */
+/**
+ * A worker of `bench/peers`, in the environment of that name.
+ * @param installed A Python that has its packages already. Default: the environment's, which is installed when it is missing.
+ */
 export const python =
-  (environment: PeerEnvironment, program: string, env: Record<string, string> = {}) =>
+  (environment: PeerEnvironment, program: string, env: Record<string, string> = {}, installed?: string) =>
   async (say: (line: string) => void): Promise<WorkerCommand> => ({
-    command: [await pythonWith(environment, say), peerProgram(program)],
+    command: [installed ?? (await pythonWith(environment, say)), peerProgram(program)],
     // TensorFlow's environment is as our engine sets it. Python must not write its cache beside the code.
     env: { ...environmentFor(knowsGpu()), ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });

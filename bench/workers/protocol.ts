@@ -5,6 +5,8 @@ import { z } from "zod";
 export interface WorkerPlan {
   /** The number of steps before the worker is ready: the first, and some in which memory and caches settle. Default 3. */
   warmUpSteps?: number;
+  /** Of Python peers: the device, on which all data lie from the start. Default: the processor, and data are fed batch by batch. */
+  device?: "cpu" | "gpu";
 }
 
 /** The plan of a worker that trains. It is the worker's only argument, as JSON. */
@@ -93,6 +95,8 @@ export const replySchema = z.discriminatedUnion("event", [
     seconds: z.array(z.number()),
     loss: z.number().nullable(),
     peakMemoryBytes: z.number(),
+    /** The most bytes that tensors held on the GPU, where it trained on one. */
+    devicePeakBytes: z.number().nullish(),
     /** Processor time of the process in these steps, in seconds of one core; other processes hardly disturb it. */
     processorSeconds: z.number(),
     /** The same between the request before and this one, while others had their turns; 0 at the first request. */

@@ -1,4 +1,4 @@
-import type { RunRecord } from "../../lib/runs";
+import { h100Peak, type RunRecord } from "../../lib/runs";
 
 /** What a device reaches at most: the two lines of its roof. */
 export interface Ceiling {
@@ -23,11 +23,11 @@ export function ridge({ operationsPerSecond, bytesPerSecond }: Ceiling): number 
 
 /**
  * One H100 SXM5 with 80 GB, from NVIDIA's datasheet "NVIDIA H100 Tensor Core GPU": float32 by ordinary cores, and by tensor cores
- * that round its inputs to TensorFloat-32. For the latter the sheet prints twice as much, which holds for sparse matrices only.
+ * that round its inputs to TensorFloat-32.
  */
 export const h100Datasheet = {
   float32: { operationsPerSecond: 67e12, bytesPerSecond: 3.35e12 },
-  tensorFloat32: { operationsPerSecond: 494.7e12, bytesPerSecond: 3.35e12 },
+  tensorFloat32: { operationsPerSecond: h100Peak.float32, bytesPerSecond: 3.35e12 },
 } as const satisfies Record<string, Ceiling>;
 
 /** The roofs of an H100, for ordinary float32 and for TensorFloat-32, and those that one's own runs measured. */

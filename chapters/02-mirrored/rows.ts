@@ -54,8 +54,9 @@ export function savedBySeparateJobs(lines: readonly InvoiceLine[]): number {
   return 1 - total(({ deviceHours }) => 3600 * deviceHours) / (most * total(({ jobSeconds }) => jobSeconds));
 }
 
-/** A table's column with the mean utilisation of the GPUs during a run; empty if the run used none. */
-export function busyShare({ gpu }: RunRecord): { "GPUs busy (%)"?: number } {
+/** A table's columns with the mean utilisation of the GPUs during a run, if it used any, and the MFU of its devices, if it is known. */
+export function busyShare({ gpu, mfu }: RunRecord): { "GPUs busy (%)"?: number; "MFU (%)"?: number } {
   const samples = gpu?.utilisation ?? [];
-  return samples.length > 0 ? { "GPUs busy (%)": mean(samples) } : {};
+  const busy = samples.length > 0 ? { "GPUs busy (%)": mean(samples) } : {};
+  return { ...busy, ...(mfu && { "MFU (%)": 100 * mfu.share }) };
 }

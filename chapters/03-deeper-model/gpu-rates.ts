@@ -1,7 +1,7 @@
 import type { ScalingStudy } from "../../lib/measure";
 import { multiplyAdds } from "../../lib/models";
 import { modelName } from "../../lib/plots";
-import { h100Rates } from "../../lib/runs";
+import { h100Peak, h100Rates } from "../../lib/runs";
 
 type Name = "resnet50v2" | "resnet152v2";
 
@@ -9,12 +9,21 @@ type Name = "resnet50v2" | "resnet152v2";
 const teraflops = (model: Name, imagesPerSecond: number): number =>
   (imagesPerSecond * 3 * 2 * multiplyAdds(model, 128)) / 1e12;
 
+interface Known {
+  /** What the data sheet promises in the precision, in operations a second. */
+  peak: number;
+  epochSeconds?: number;
+}
+
 /** Rows for a table: both networks on the book's H100s, one and the most of them, and by this workbook on another H100. */
 export async function gpuRates(shallow: ScalingStudy, deep: ScalingStudy) {
-  const row = (program: string, model: Name, GPUs: number, rate: number, epochSeconds?: number) => ({
-    ...{ program, model: modelName(model), GPUs, "epoch (s)": epochSeconds, "images/s": rate },
-    "TFLOP/s of each GPU": teraflops(model, rate / GPUs),
-  });
+  const row = (program: string, model: Name, GPUs: number, rate: number, { peak, epochSeconds }: Known) => {
+    const each = teraflops(model, rate / GPUs);
+    return {
+      ...{ program, model: modelName(model), GPUs, "epoch (s)": epochSeconds, "images/s": rate },
+      ...{ "TFLOP/s of each GPU": each, "MFU (%)": (100 * each * 1e12) / peak },
+    };
+  };
   const book = (
     [
       [shallow, "resnet50v2"],
@@ -22,13 +31,15 @@ export async function gpuRates(shallow: ScalingStudy, deep: ScalingStudy) {
     ] as const
   ).flatMap(([{ points }, model]) =>
     [points[0], points[points.length - 1]].map(({ devices, imagesPerSecond, epochSeconds }) =>
-      row("the book's", model, devices, imagesPerSecond, epochSeconds),
+      row("the book's", model, devices, imagesPerSecond, { peak: h100Peak.float32, epochSeconds }),
     ),
   );
   const ours = await inFloat16();
   return [
     ...book,
-    ...ours.map(({ model, imagesPerSecond }) => row("this workbook's, float16", model, 1, imagesPerSecond)),
+    ...ours.map(({ model, imagesPerSecond }) =>
+      row("this workbook's, float16", model, 1, imagesPerSecond, { peak: h100Peak.sixteenBits }),
+    ),
   ];
 }
 

@@ -19,7 +19,7 @@ export { perplexity } from "./perplexity";
 export { sample, type SampleOptions } from "./sample";
 export type { CifarResNetName } from "./resnet-cifar";
 export { resNet50V2, type ResNetV2Name } from "./resnet-v2";
-export { multiplyAdds } from "./work";
+export { forwardOperations, multiplyAdds } from "./work";
 
 const builders = new Map<string, (options: ModelOptions) => Model>([
   ...resNetV2Names.map((name) => [name, (options: ModelOptions) => resNetV2(name, options)] as const),

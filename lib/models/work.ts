@@ -1,3 +1,5 @@
+import { gptSizes } from "./gpt-sizes";
+import { roughMultiplyAdds } from "./known";
 import { cifarResNetStacks, resNetV2Stacks, type CifarResNetName, type ResNetV2Name } from "./stacks";
 
 /** The models whose layers are counted. */
@@ -81,4 +83,40 @@ export function multiplyAdds(name: CountedName, imageSize: number, classes = 10)
     total += to ** 2 * kernel ** 2 * channels * filters;
   }
   return total;
+}
+
+/** What a model computes on: images of a size, or rows of tokens. */
+interface WorkSizes {
+  imageSize?: number;
+  /** Tokens of a row. */
+  context?: number;
+  /** Classes, or different tokens. */
+  classes: number;
+}
+
+/**
+ * The floating-point operations of a model's forward pass on one image or row, two for each multiply-add; undefined for a model whose
+ * layers are not counted. The backward pass takes twice as many, so a training step has three times as many for each image.
+ */
+export function forwardOperations(model: string, { imageSize, context, classes }: WorkSizes): number | undefined {
+  const name = model.toLowerCase();
+  if (context !== undefined) return ofGpt(name, context, classes);
+  if (imageSize === undefined) return undefined;
+  const isCounted = (known: string): known is CountedName =>
+    Object.hasOwn(cifarResNetStacks, known) || Object.hasOwn(resNetV2Stacks, known);
+  const counted = isCounted(name) ? multiplyAdds(name, imageSize, classes) : roughMultiplyAdds(name, imageSize);
+  return counted && 2 * counted;
+}
+
+/**
+ * Of a GPT's row. Attention counts as a whole, also what the causal mask hides (A. Chowdhery et al., PaLM, 2022, appendix B).
+ * @param name A known size, or layers and width: `gpt-4x128`.
+ */
+function ofGpt(name: string, context: number, vocabulary: number): number | undefined {
+  const [, ofLayers, ofWidth] = /^gpt-(\d+)x(\d+)$/.exec(name) ?? [];
+  const isKnown = (size: string): size is keyof typeof gptSizes => Object.hasOwn(gptSizes, size);
+  if (ofLayers === undefined && !isKnown(name)) return undefined;
+  const { layers, width } = isKnown(name) ? gptSizes[name] : { layers: Number(ofLayers), width: Number(ofWidth) };
+  const multiplyAddsOfToken = layers * (12 * width ** 2 + 2 * context * width) + vocabulary * width;
+  return 2 * multiplyAddsOfToken * context;
 }

@@ -92,10 +92,20 @@ function recordParts(runs: readonly RunRecord[]): Part {
       ),
     factTable([
       ...rows,
+      ["Model FLOPs utilization (MFU)", mfuInWords(runs)],
       ["Slurm jobs", runs.flatMap(({ where }) => where.slurmJobId ?? []).join(", ")],
       ["First run begun", `${utcText(begun)} UTC`],
     ]),
   ];
+}
+
+/** From the least to the most of the runs that know it. */
+function mfuInWords(runs: readonly RunRecord[]): string | undefined {
+  const percent = runs.flatMap(({ mfu }) => (mfu ? [100 * mfu.share] : []));
+  if (percent.length === 0) return undefined;
+  const [least, most] = [Math.min(...percent), Math.max(...percent)].map((share) => `${share.toPrecision(2)} %`);
+  const of = percent.length < runs.length ? ` (${percent.length} of ${runs.length} runs)` : "";
+  return (least === most ? least : `${least} to ${most}`) + of;
 }
 
 function networkInWords({ kind, rate = "none" }: Material["results"]["journal"]["on"]): string {

@@ -10,7 +10,7 @@ import { recordFields, type Configuration, type RunRecord } from "./fields";
 export type { Configuration, Epoch, GradientFormat, Outcome, RunRecord, Where } from "./fields";
 
 /** The number of devices that a run trained on, whether they copied the network or shared it. */
-export const allDevices = ({ sharding, replicas }: Configuration): number =>
+export const allDevices = ({ sharding, replicas }: Pick<Configuration, "sharding" | "replicas">): number =>
   sharding ? Object.values(sharding.mesh).reduce((product, size) => product * size, 1) : replicas;
 
 /** The format of a record: what is read from a file is held against it. */

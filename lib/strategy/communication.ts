@@ -1,4 +1,4 @@
-import { sharesOneGpu, type Collectives, type Compression } from "../tensorflow/engine";
+import { virtualGpus, type Collectives, type Compression } from "../tensorflow/engine";
 import type { Communication } from "./strategy";
 
 // Measured by `npm run bench -- mirrored`, `-- many-nodes` and `-- frameworks`, see docs/benchmarks.md. On CPUs a bucket is copied in
@@ -36,10 +36,10 @@ export function communicationOf(
   if (collectives === "nccl" && !onGpus) {
     throw new Error('The collectives "nccl" need GPUs, and the devices are CPUs: choose "ring", or leave it out.');
   }
-  if (collectives === "nccl" && sharesOneGpu()) {
+  if (collectives === "nccl" && virtualGpus()) {
     throw new Error('NCCL does not connect the parts of one GPU: choose the collectives "ring", or leave it out.');
   }
-  const chosen = collectives ?? (onGpus && !sharesOneGpu() ? "nccl" : "ring");
+  const chosen = collectives ?? (onGpus && !virtualGpus() ? "nccl" : "ring");
   if (chosen === "nccl" && compression === "bfloat16") {
     throw new Error(
       'The compression "bfloat16" needs the collectives "ring", since TensorFlow cannot add up bfloat16 by NCCL: choose "ring", or no compression.',

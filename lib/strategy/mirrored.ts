@@ -12,7 +12,7 @@ export interface MirroredOptions extends Pick<
 > {
   /** The number of devices of each process. Default: all GPUs; without a GPU, one CPU. */
   devices?: number;
-  /** Default: `nccl` on GPUs, `ring` on CPUs. */
+  /** Default: `nccl` on GPUs, `ring` on CPUs and on parts of one GPU. */
   collectives?: Collectives;
   /** About how many megabytes (10^6 bytes) of gradients are added up together. With 0, each gradient is added up by itself. */
   bucketMegabytes?: number;

@@ -46,6 +46,10 @@ export function readGpuRows<Field extends string>(fields: readonly Field[], text
   return rows.filter((row): row is GpuRow<Field> => fields.every((field) => row[field] !== undefined));
 }
 
+/** The time of a row's `timestamp`, in milliseconds since 1970. */
+export const timeOf = (timestamp: string): number =>
+  new Date(timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();
+
 /** {@link queryGpus}, while the process waits; for at most 30 seconds. */
 export function queryGpusNow<Field extends string>(query: GpuQuery<Field>): GpuRow<Field>[] {
   if (namesNone(query)) return [];
@@ -91,6 +95,13 @@ export function watchGpus(query: GpuQuery<string>, interval: number): () => Prom
     await child;
     return lines; // an unfinished last line does not matter
   };
+}
+
+/** How the GPUs are connected, as lines of `nvidia-smi topo --matrix`; none without it. */
+export async function queryTopology(): Promise<string[]> {
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa("nvidia-smi", ["topo", "--matrix"], { reject: false, timeout: 20_000 });
+  return failed ? [] : stdout.split("\n").filter((line) => line.trim() !== "");
 }
 
 /** How many GPUs this process may use. @param gpus As `CUDA_VISIBLE_DEVICES` names them. Default: that variable. */

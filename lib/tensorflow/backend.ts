@@ -49,8 +49,8 @@ export const mostGpus = (): number => options.gpus ?? Infinity;
 /** Whether every run shall give the same bits. */
 export const isDeterministic = (): boolean => options.deterministic === true;
 
-/** Whether TensorFlow's GPUs are parts of one. */
-export const sharesOneGpu = (): boolean => options.virtualGpus !== undefined;
+/** The parts of one GPU, where TensorFlow's GPUs are such parts. */
+export const virtualGpus = (): TensorFlowOptions["virtualGpus"] => options.virtualGpus;
 
 /**
  * The backend. The first call starts it.

@@ -65,6 +65,9 @@ const declarations = {
   newBuffer: "void* TF_NewBuffer()",
   deleteBuffer: "void TF_DeleteBuffer(void*)",
   opDefinition: "void TF_GraphGetOpDef(void*, const char*, void*, void*)",
+  kernelsOf: "void* TF_GetRegisteredKernelsForOp(const char*, void*)",
+  // XlaOpRegistry's, for which the C API has nothing: TensorFlow calls it only when XLA compiles for the first time.
+  registerXlaKernels: "void _ZN10tensorflow13XlaOpRegistry26RegisterCompilationKernelsEv()",
   graphDefinition: "void TF_GraphToGraphDef(void*, void*, void*)",
 } as const;
 
@@ -117,6 +120,15 @@ function open() {
     if (call("code", status) !== 0) throw new Error(`${what}: ${String(find("message")(status))}`);
   };
   const view = (address: Pointer, length: number): Uint8Array => new Uint8Array(koffi.view(address, length));
+  const contents = (what: string, buffer: Pointer): Uint8Array => {
+    try {
+      check(what);
+      const { data, length } = koffi.decode(buffer, Buffer_) as { data: Pointer; length: number };
+      return view(data, Number(length)).slice();
+    } finally {
+      call("deleteBuffer", buffer);
+    }
+  };
   return {
     /** Calls a function that returns nothing or a number. */
     call,
@@ -137,15 +149,11 @@ function open() {
     /** Reads the bytes that TensorFlow writes into a TF_Buffer. */
     bytes(what: string, fill: (buffer: Pointer, status: Pointer) => void): Uint8Array {
       const buffer = make("newBuffer");
-      try {
-        fill(buffer, status);
-        check(what);
-        const { data, length } = koffi.decode(buffer, Buffer_) as { data: Pointer; length: number };
-        return view(data, Number(length)).slice();
-      } finally {
-        call("deleteBuffer", buffer);
-      }
+      fill(buffer, status);
+      return contents(what, buffer);
     },
+    /** Reads the TF_Buffer that a function returns, whose last parameter is a status. */
+    returnedBytes: (name: Name, ...values: Value[]) => contents(name, make(name, ...values, status)),
     /** Reads the TF_Outputs that TensorFlow wrote one after another. */
     outputs: (written: Uint8Array) =>
       Array.from(

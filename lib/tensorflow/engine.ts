@@ -1,5 +1,5 @@
 /** What the rooms above use of TensorFlow; `index.ts` is what programs import of it. */
-export { tf, configureTensorFlow, mostGpus, sharesOneGpu, tensorFlowRuns } from "./backend";
+export { tf, configureTensorFlow, mostGpus, tensorFlowRuns, virtualGpus } from "./backend";
 export { taskName, type Precision, type TensorFlowOptions } from "./config";
 export { bytesOf } from "./bytes";
 export { nativeOp } from "./native-op";

@@ -61,7 +61,8 @@ function decoded({ leastRows }: PlacedModel, tensors: tf.Tensor[], feed: Decoder
   if (missing <= 0) return feed.decode(tensors);
   const filled = tensors.map((tensor) => {
     const zeros = tf.zeros([missing, ...tensor.shape.slice(1)], tensor.dtype);
-    return own === 0 ? zeros : tf.concat([tensor, zeros]);
+    // Also where it has none: Grappler would make constants of zeros alone, and a GPU's kernels would be given those from the host.
+    return tf.concat([tensor, zeros]);
   });
   const { inputs, labels } = feed.decode(filled);
   const each = labels.size / leastRows;

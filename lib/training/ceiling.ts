@@ -1,12 +1,20 @@
 import type { RunRecord } from "../runs/record";
-import { capture, descend, tf } from "../tensorflow/engine";
+import { capture, descend, tf, type Precision } from "../tensorflow/engine";
 
 /** What a device reaches at most, for a run record. */
 type Ceiling = NonNullable<RunRecord["ceiling"]>;
 
-const tries = 8;
-/** A product takes at least so many seconds, so that starting it does not count; larger matrices would not be faster. */
-const longEnough = 0.05;
+/** How often each width is tried, and how many seconds a product takes at least, so that starting it does not count. */
+interface Care {
+  tries: number;
+  longEnough: number;
+  precision?: Precision;
+}
+
+/** Larger matrices would not be faster. */
+const careful: Care = { tries: 8, longEnough: 0.05 };
+/** For trainings that nobody asked to wait: a tenth of a second on two cores. */
+const brief: Care = { tries: 6, longEnough: 0.005 };
 const widths = { least: 1024, most: 16_384 };
 /** Updates of one call, and their numbers: more than fit into a cache. */
 const updates = 8;
@@ -18,16 +26,20 @@ const numbers = 2 ** 25;
  * benchmark), whose numbers are used once. The best of several tries counts. It takes about two seconds.
  */
 export function measureCeiling(): Ceiling {
-  return { operationsPerSecond: productRate(), bytesPerSecond: triadRate() };
+  return { operationsPerSecond: productRate(careful), bytesPerSecond: triadRate() };
 }
 
+/** The operations a second of a matrix product in a precision, measured briefly: of all cores of this process, or of a GPU. */
+export const measurePeak = (precision: Precision): number => productRate({ ...brief, precision });
+
 /** Multiplies ever larger square matrices until a product takes long enough. A product of width n has 2 n^3 operations. */
-function productRate(): number {
-  const product = capture((a: tf.Tensor2D, b: tf.Tensor2D) => tf.tidy(() => tf.slice(tf.matMul(a, b), [0, 0], [1, 1])));
+function productRate({ tries, longEnough, precision }: Care): number {
+  const corner = (a: tf.Tensor2D, b: tf.Tensor2D) => tf.tidy(() => tf.slice(tf.matMul(a, b), [0, 0], [1, 1]));
+  const product = capture(corner, { precision });
   try {
     for (let width = widths.least; ; width *= 2) {
       const [a, b] = [tf.ones<tf.Rank.R2>([width, width]), tf.ones<tf.Rank.R2>([width, width])];
-      const seconds = bestOf(() => product(a, b));
+      const seconds = bestOf(() => product(a, b), tries);
       tf.dispose([a, b]);
       if (seconds >= longEnough || width >= widths.most) return (2 * width ** 3) / seconds;
     }
@@ -48,7 +60,7 @@ function triadRate(): number {
     }),
   );
   try {
-    return (updates * numbers * 3 * 4) / bestOf(triad);
+    return (updates * numbers * 3 * 4) / bestOf(triad, careful.tries);
   } finally {
     triad.dispose();
     tf.dispose([vector, change, rate]);
@@ -56,7 +68,7 @@ function triadRate(): number {
 }
 
 /** The seconds of the fastest call, whose result is read so that the device has finished. The first call does not count. */
-function bestOf(call: () => tf.Tensor): number {
+function bestOf(call: () => tf.Tensor, tries: number): number {
   const seconds = Array.from({ length: tries + 1 }, () => {
     const begin = performance.now();
     const result = call();

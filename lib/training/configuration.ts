@@ -17,7 +17,7 @@ export const isText = (data: Data): data is TextDataset => "vocabulary" in data;
 const takesImages = (model: Chain): model is Model => "inputShape" in model;
 
 /**
- * All settings of a run, including defaults.
+ * All settings of a run, including defaults, as they are where XLA compiles nothing.
  * @throws one line when a value is out of range, or the model does not fit the dataset.
  */
 export function configurationOf(
@@ -38,7 +38,7 @@ export function configurationOf(
   const place = isText(data) ? "device" : (options.data ?? "device"); // what feeds images is nothing to a text
   const preset = options.preset ?? process.env.WORKBOOK_PRESET;
   const device = deviceOf(strategy);
-  const precision = precisionOn(device, options.precision);
+  const precision = precisionOn({ device, joins: !isText(data) }, options.precision);
   return {
     program: options.program ?? programName(),
     model: model.name,
@@ -55,7 +55,6 @@ export function configurationOf(
     ...(model.checkpoint ? { checkpointActivations: true } : {}),
     device,
     precision,
-    ...(options.xla ? { xla: true } : {}),
     learningRate: optimizer.learningRate(optimizer.warmUpSteps),
     ...(optimizer.warmUpSteps > 0 ? { warmUpSteps: optimizer.warmUpSteps } : {}),
     ...optimizer.schedule,

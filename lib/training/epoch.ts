@@ -115,9 +115,11 @@ export class TrainingLoop {
 
   /** Launches a step and advances the position, then finishes the step before. */
   async run(step: Step): Promise<void> {
-    const { updates, position, stepsPerEpoch, syncEvery, interruption, profile } = this.parts;
+    const { updates, log, position, stepsPerEpoch, syncEvery, interruption, profile } = this.parts;
     const { batch, about, endsUpdate } = step;
-    const results = endsUpdate ? updates.update(batch, about) : updates.accumulate(batch, about);
+    const results = log.launch(`${endsUpdate ? "update" : "accumulation"} of ${batch.images}`, () =>
+      endsUpdate ? updates.update(batch, about) : updates.accumulate(batch, about),
+    );
     const before = this.launched;
     this.launched = { ...step, number: position.globalStep, results };
     results.catch(() => undefined); // `take` throws the error, unless the step before has one, too
@@ -185,7 +187,7 @@ export async function evaluate(
   const launch = ({ tensors, images }: FeedBatch) => {
     const stop = tf.scalar(interruption.signal === undefined ? 0 : 1);
     try {
-      const results = step.launch({ tensors, images }, stop);
+      const results = log.launch(`evaluation of ${images}`, () => step.launch({ tensors, images }, stop));
       results.catch(() => undefined); // `take` throws the error, unless the batch before has one, too
       return { images, results };
     } finally {

@@ -1,5 +1,6 @@
 import type { CheckpointEvery } from "./checkpoint-times";
 import type { Strategy } from "../strategy";
+import type { XlaWish } from "./compilation";
 import type { Optimizer } from "./optimizer";
 import type { PrecisionWish } from "./precision";
 
@@ -17,8 +18,11 @@ export interface FitOptions {
   syncEvery?: number;
   /** `mixed`: products in the device's 16 bits, weights in float32; see `precisionOn`. Default `float32`. */
   precision?: PrecisionWish;
-  /** Have XLA compile the steps, as Keras's `jit_compile=True` does; see `capture`. Default false. */
-  xla?: boolean;
+  /**
+   * Have XLA compile the steps of whole batches, as Keras's `jit_compile=True` does; see `capture`. `auto`: only on one GPU, and where an
+   * estimate says that the training gains by it. Default false.
+   */
+  xla?: XlaWish;
   /** Decides the order of the images and the random ops; the model's own seed decides its weights. Default 1. */
   seed?: number;
   /** Images kept on the device, or fed by the host. Default `device`. */

@@ -3,6 +3,7 @@ import type { Chain } from "../models";
 import type { Strategy } from "../strategy";
 import { measureCeiling } from "./ceiling";
 import { checkpointEveryOfJob } from "./checkpoint-times";
+import { compilationOf } from "./compilation";
 import { configurationOf, digestOf, isText, recordedCommunication, type Data } from "./configuration";
 import { descriptionOf } from "./description";
 import type { FitOptions } from "./fit-options";
@@ -10,10 +11,12 @@ import { sampleGpu } from "./gpu-sampler";
 import { Interruption } from "./interruption";
 import { lossScaleFor } from "./loss-scale";
 import { machinesUnder, ownMachine } from "./machine";
+import { mfuInWords, mfuOf, peakOf } from "./mfu";
 import { outOfMemoryReason, saysOutOfMemory, suggestBatchSize } from "./out-of-memory";
+import { precisionOn } from "./precision";
 import { progressOn, silent } from "./progress";
 import { recordFile, refuseOutputs } from "./record-file";
-import type { RunRecord } from "../runs/record";
+import type { Configuration, RunRecord } from "../runs/record";
 import { onOneLine } from "../system/words";
 import { beginOrResume, refuseBeginning } from "./resume";
 import type { RunLog } from "./run-log";
@@ -38,13 +41,20 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
   const resume = options.resume === true || jobCheckpoint !== undefined;
   const strategy = strategyOf(options);
   const { team } = strategy;
-  const checked = configurationOf({ model, strategy }, data, options);
+  const settings = configurationOf({ model, strategy }, data, options);
+  const { trainImages, globalBatchSize } = settings;
+  const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, stepsOf(trainImages, globalBatchSize));
+  const examples = options.epochs * Math.min(stepsPerEpoch * globalBatchSize, trainImages);
+  const { xla, because } = compilationOf(model, settings, examples, options.xla);
+  const precision = precisionOn({ device: settings.device, joins: !isText(data) && !xla }, options.precision);
+  const checked: Configuration = { ...settings, precision, ...(xla ? { xla } : {}) };
   const interruption = new Interruption((line) => {
     progress.say(line);
   }, team !== undefined);
   const isQuiet = options.progress === false || team?.isChief === false;
   const { epochs, optimizer } = options;
   const progress = isQuiet ? silent : progressOn({ epochs, context: isText(data) ? data.context : undefined });
+  if (because !== undefined) progress.say(because);
   const lossScale = lossScaleFor(checked.precision);
   const made: { dispose(): void }[] = lossScale ? [lossScale] : [];
   try {
@@ -53,12 +63,12 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     const placed = strategy.place(model);
     made.unshift(placed);
     const configuration = { ...checked, ...recordedCommunication(strategy.communication, gradientBytesOf(placed)) };
-    const { syncEvery = 1, trainImages, globalBatchSize } = configuration;
-    const stepsPerEpoch = Math.min(options.stepsPerEpoch ?? Infinity, stepsOf(trainImages, globalBatchSize));
+    const { syncEvery = 1 } = configuration;
     const state = new TrainingState(placed, { optimizer, batches: Math.min(syncEvery, stepsPerEpoch), lossScale });
     made.unshift(state);
     const where = whereAmI(strategy);
     const ceiling = options.ceiling ? measureCeiling() : undefined;
+    const peak = team?.isChief === false ? undefined : peakOf(configuration, where);
     const file = (id: string): string => recordFile(team?.cluster, configuration.program, id, options.record);
     const start = { configuration, where, checkpoint, resume, file, variables: state.stored, datasetDigest, progress };
     const { log, position } = await beginOrResume(start);
@@ -66,15 +76,18 @@ export async function fit(model: Chain, data: Data, options: FitOptions): Promis
     await log.write();
     const chosen = { ...options, stepsPerEpoch, checkpoint, checkpointSteps };
     const training = { strategy, state, data, datasetDigest, options: chosen };
-    await recordTheEnd(log, interruption, strategy.devices.length, async () => {
+    await recordTheEnd(log, interruption, async () => {
       // Where devices share the model, no process has all of its numbers.
       const weightsDigest = strategy.sharding ? undefined : state.digest();
       const description = descriptionOf(log.record, position, datasetDigest, weightsDigest);
       const descriptions = await team?.join(description, { ...ownMachine() });
       if (descriptions) Object.assign(log.record.where, machinesUnder(descriptions));
-      return train({ ...training, log, position, progress, interruption });
+      const outcome = await train({ ...training, log, position, progress, interruption });
+      log.record.mfu = mfuOf(log.record, peak);
+      return outcome;
     });
     if (log.record.reason !== undefined) progress.say(log.record.reason);
+    if (log.record.mfu) progress.say(mfuInWords(log.record.mfu));
     progress.say(`The run's record: ${log.file}`);
     return log.record;
   } finally {
@@ -92,11 +105,12 @@ function strategyOf({ strategy }: Partial<FitOptions>): Strategy {
 async function recordTheEnd(
   log: RunLog,
   interruption: Interruption,
-  devices: number,
   run: () => Promise<"completed" | "interrupted">,
 ): Promise<void> {
   const startedAt = new Date(log.record.startedAt);
-  const gpu = log.record.configuration.device === "gpu" ? sampleGpu({ startedAt, used: devices }) : undefined;
+  const { configuration, where } = log.record;
+  // Those that the record names: the parts of a divided GPU are one.
+  const gpu = configuration.device === "gpu" ? sampleGpu({ startedAt, used: where.gpus?.length }) : undefined;
   try {
     const outcome = await run();
     log.addGpuSamples(await gpu?.stop());

@@ -1,5 +1,5 @@
 import type { RunRecord } from "../runs/record";
-import { readGpuRows, watchGpus, type GpuRow } from "../system/nvidia-smi";
+import { readGpuRows, timeOf, watchGpus, type GpuRow } from "../system/nvidia-smi";
 
 /** Samples of the GPUs for a run record: utilisation in percent, memory in bytes, times in seconds. */
 type GpuSamples = NonNullable<RunRecord["gpu"]>;
@@ -68,7 +68,7 @@ interface GpuMoment {
 
 /** Rows with a value that is no number ("[N/A]") are left out. */
 function momentOf(row: GpuRow<(typeof fields)[number]>): GpuMoment[] {
-  const time = new Date(row.timestamp.replaceAll("/", "-").replace(" ", "T")).getTime();
+  const time = timeOf(row.timestamp);
   const [percent, bytes] = [Number(row["utilization.gpu"]), Number(row["memory.used"]) * 2 ** 20];
   return [time, percent, bytes].every(Number.isFinite) ? [{ time, gpu: row.index, percent, bytes }] : [];
 }

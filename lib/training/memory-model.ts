@@ -1,7 +1,7 @@
 import os from "node:os";
 import { memoryLimit } from "../system/memory";
 import { queryGpus } from "../system/nvidia-smi";
-import type { MemoryEstimate } from "../tensorflow";
+import { virtualGpus, type MemoryEstimate } from "../tensorflow/engine";
 import type { MemoryModel } from "./out-of-memory";
 import { allDevices, type Configuration } from "../runs/record";
 
@@ -41,8 +41,10 @@ export async function memoryModelOf(
   return { fixedBytes: rss + KERNELS * gradients, bytesPerImage, limitBytes };
 }
 
-/** The memory of the smallest visible GPU, in bytes. */
+/** The memory of the smallest visible GPU, or of a part of the one that is divided, in bytes. */
 async function gpuMemory(): Promise<number | undefined> {
+  const part = virtualGpus();
+  if (part) return part.mebibytes * 2 ** 20;
   const rows = await queryGpus({ fields: ["memory.total"], gpus: process.env.CUDA_VISIBLE_DEVICES });
   const mebibytes = rows.map((row) => Number(row["memory.total"])).filter(Number.isFinite);
   return mebibytes.length === 0 ? undefined : Math.min(...mebibytes) * 2 ** 20;

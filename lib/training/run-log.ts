@@ -19,12 +19,12 @@ export interface StepRecord {
 export class RunLog {
   private readonly clockStart: number;
   private writtenAt = -Infinity;
-  /** How many steps this process has recorded. */
-  private steps = 0;
-  /** The peaks of the first of them. */
-  private firstPeaks?: readonly number[];
-  /** The peaks from before the run was resumed. */
-  private readonly earlierPeaks: readonly number[];
+  /** The steps whose algorithms a GPU has tried in this process. */
+  private readonly tried = new Set<string>();
+  /** The peaks of such a first time, as long as no step was launched again. */
+  private triedPeaks?: readonly number[];
+  /** The peaks that were noted so far, also before the run was resumed. */
+  private peaks: readonly number[];
   /** The estimated memory of a step, once it is known. */
   memory?: MemoryModel;
 
@@ -32,7 +32,7 @@ export class RunLog {
     readonly record: RunRecord,
     readonly file: string,
   ) {
-    this.earlierPeaks = record.devicePeakBytes ?? [];
+    this.peaks = record.devicePeakBytes ?? [];
     resetPeakBytes(record.where.devices); // earlier trainings of this process do not count
     // The times of a resumed run also count from its first start.
     this.clockStart = performance.now() - (Date.now() - Date.parse(record.startedAt));
@@ -70,7 +70,6 @@ export class RunLog {
   addStep(epoch: Epoch, step: StepRecord): void {
     const { steps } = epoch;
     if (steps.end.length === 0) this.record.epochs.push(epoch);
-    if (++this.steps === 1 && this.record.configuration.device === "gpu") this.forgetFirstPeaks();
     steps.start.push(step.start);
     steps.end.push(step.end);
     steps.wait.push(step.wait);
@@ -108,11 +107,22 @@ export class RunLog {
     await writeAndTell(this.file, this.record, this.memory);
   }
 
-  /** A GPU tries several algorithms in the first step, with memory that later ones do not take. */
-  private forgetFirstPeaks(): void {
-    const { devices } = this.record.where;
-    this.firstPeaks = peakBytes(devices);
-    resetPeakBytes(devices);
+  /**
+   * Launches a step. The first time, a GPU tries several algorithms, with memory that it does not take later and that does not count.
+   * @param step Its kind and its size.
+   */
+  launch<R>(step: string, run: () => R): R {
+    const { where, configuration } = this.record;
+    if (configuration.device !== "gpu" || this.tried.has(step)) {
+      this.triedPeaks = undefined;
+      return run();
+    }
+    if (this.tried.size > 0) this.notePeaks();
+    this.tried.add(step);
+    const launched = run();
+    if (this.tried.size === 1) this.triedPeaks = peakBytes(where.devices);
+    resetPeakBytes(where.devices);
+    return launched;
   }
 
   private notePeaks(): void {
@@ -120,10 +130,10 @@ export class RunLog {
     record.peakMemoryBytes = Math.max(record.peakMemoryBytes, peakMemory());
     const onCpu = record.configuration.device === "cpu";
     if (onCpu && record.where.devices.length > 1) return; // they share an allocator, which counts all of them together
-    const now = peakBytes(record.where.devices);
+    const now = this.triedPeaks ?? peakBytes(record.where.devices);
     if (!now) return;
-    const peaks = this.steps === 1 && this.firstPeaks ? this.firstPeaks : now;
-    record.devicePeakBytes = peaks.map((bytes, device) => Math.max(bytes, this.earlierPeaks.at(device) ?? 0));
+    record.devicePeakBytes = now.map((bytes, device) => Math.max(bytes, this.peaks.at(device) ?? 0));
+    if (!this.triedPeaks) this.peaks = record.devicePeakBytes;
     if (record.deviceMemory && !onCpu) record.deviceMemory.peak = record.devicePeakBytes;
   }
 

@@ -131,10 +131,10 @@ async function checkpoint({ strategy, state, options, position, log, datasetDige
 
 function machineryOf({ strategy, state, data, options, log, position, progress, interruption }: Training) {
   const { configuration, captureSeconds } = log.record;
-  const { precision, xla, seed, syncEvery = 1 } = configuration;
+  const { precision, xla, globalBatchSize: wholeBatch, seed, syncEvery = 1 } = configuration;
   const { placed, batches } = state;
   const feed = feedOf(data, "train", placed, configuration);
-  const updates = new Updates(state, { feed, precision, xla });
+  const updates = new Updates(state, { feed, precision, xla, wholeBatch });
   const evaluation = options.evaluate === false ? undefined : evaluationOf(placed, data, configuration);
   const { file, steps } = options.profile ?? {};
   const say = progress.say.bind(progress);
@@ -156,6 +156,6 @@ function machineryOf({ strategy, state, data, options, log, position, progress, 
 
 function evaluationOf(placed: PlacedModel, data: Data, configuration: Configuration): Evaluation {
   const feed = feedOf(data, "test", placed, configuration);
-  const { precision, xla } = configuration;
-  return { feed, step: evaluationStep(placed, { feed, precision, xla }) };
+  // XLA would compile it for itself, which takes longer than a test's few batches save.
+  return { feed, step: evaluationStep(placed, { feed, precision: configuration.precision }) };
 }

@@ -39,6 +39,8 @@ export interface Updated extends Done {
 
 interface UpdateOptions extends StepOptions {
   feed: Decoder & Partial<Pick<Feed, "labelsOfExample">>;
+  /** Images of a whole batch: XLA compiles no step of a smaller one, which an epoch has once. Default: all are whole. */
+  wholeBatch?: number;
 }
 
 /**
@@ -46,18 +48,26 @@ interface UpdateOptions extends StepOptions {
  * A step is launched when the call returns; on a GPU it still runs then, and the next one may be launched.
  */
 export class Updates {
-  private readonly step: ReturnType<typeof trainingStep>;
+  private readonly whole: ReturnType<typeof trainingStep>;
+  /** The step of batches that are smaller. */
+  private readonly smaller: ReturnType<typeof trainingStep>;
   private readonly accumulating?: ReturnType<typeof accumulationStep>;
+  private readonly wholeBatch: number;
   private readonly numbers = new Numbers();
   private readonly batches: number;
   private readonly labelsOfExample?: number;
 
   /** @param options The feed, whose batches are decoded in the step, and how to compute. Default: images or tokens as they are, float32. */
-  constructor(state: TrainingState, { feed = asTheyAre, precision = "float32", xla }: Partial<UpdateOptions> = {}) {
+  constructor(
+    state: TrainingState,
+    { feed = asTheyAre, precision = "float32", xla, wholeBatch = 0 }: Partial<UpdateOptions> = {},
+  ) {
+    this.wholeBatch = wholeBatch;
     this.batches = state.batches;
     this.labelsOfExample = feed.labelsOfExample;
     if (this.batches > 1) this.accumulating = accumulationStep(state, { feed, precision, xla });
-    this.step = trainingStep(state, { feed, precision, xla });
+    this.whole = trainingStep(state, { feed, precision, xla });
+    this.smaller = xla && wholeBatch > 0 ? trainingStep(state, { feed, precision }) : this.whole;
   }
 
   /** Launches the step that accumulates a batch, which does not end its update. @throws at once when that fails. */
@@ -67,21 +77,31 @@ export class Updates {
 
   /** Launches the step that ends an update with its last batch. @throws at once when that fails. */
   update(batch: Batch, about: UpdateBatch): Promise<Updated> {
-    return this.step.launch(batchOf(batch), this.inputs(batch, about)).then(({ values, at }) => {
-      // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
-      const rows = Array.from({ length: values.results.length / 2 }, (_, row) =>
-        values.results.slice(2 * row, 2 * row + 2),
-      );
-      const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
-      // Devices that have the same rows each give their share of the hits: their sum is whole but for rounding.
-      const batches = rowsOfUpdate.map(([loss, correct]) => ({ loss, correct: Math.round(correct) }));
-      return { batches, stop: values.stop[0], at };
-    });
+    return this.stepFor(batch)
+      .launch(batchOf(batch), this.inputs(batch, about))
+      .then(({ values, at }) => {
+        // The last batch has the last row. If an update has fewer batches than possible, the rows before it are empty.
+        const rows = Array.from({ length: values.results.length / 2 }, (_, row) =>
+          values.results.slice(2 * row, 2 * row + 2),
+        );
+        const rowsOfUpdate = [...rows.slice(0, about.place), rows[rows.length - 1]];
+        // Devices that have the same rows each give their share of the hits: their sum is whole but for rounding.
+        const batches = rowsOfUpdate.map(([loss, correct]) => ({ loss, correct: Math.round(correct) }));
+        return { batches, stop: values.stop[0], at };
+      });
   }
 
   /** Makes the graph of a step with such a batch, and estimates the memory it needs; see `Captured.prepare`. */
   prepare(batch: Batch, about: UpdateBatch): MemoryEstimate {
-    return this.step.prepare(batchOf(batch), this.inputs(batch, about));
+    return this.stepFor(batch).prepare(batchOf(batch), this.inputs(batch, about));
+  }
+
+  private stepFor({ images }: Batch): typeof this.whole {
+    return images < this.wholeBatch ? this.smaller : this.whole;
+  }
+
+  private get steps(): Set<typeof this.whole> {
+    return new Set([this.whole, this.smaller]);
   }
 
   private accumulation(): NonNullable<typeof this.accumulating> {
@@ -115,9 +135,9 @@ export class Updates {
    * update has had all its steps.
    */
   get sentBytes(): readonly Record<string, number>[] {
-    const { step, accumulating, batches } = this;
+    const { whole, accumulating, batches } = this;
     if (accumulating?.captures === 0) return [];
-    return step.sentBytes.map((last, device) => {
+    return whole.sentBytes.map((last, device) => {
       const before = accumulating?.sentBytes.at(device) ?? {};
       const axes = [...new Set([...Object.keys(last), ...Object.keys(before)])];
       return Object.fromEntries(axes.map((axis) => [axis, (last[axis] ?? 0) + (batches - 1) * (before[axis] ?? 0)]));
@@ -126,15 +146,16 @@ export class Updates {
 
   /** Seconds spent on recording and building graphs. */
   get captureSeconds(): number {
-    return this.step.captureSeconds + (this.accumulating?.captureSeconds ?? 0);
+    const all = [...this.steps, ...(this.accumulating ? [this.accumulating] : [])];
+    return all.reduce((seconds, { captureSeconds }) => seconds + captureSeconds, 0);
   }
 
   writeGraph(folder: string): void {
-    this.step.writeGraph(folder);
+    for (const step of this.steps) if (step.captures > 0) step.writeGraph(folder);
   }
 
   dispose(): void {
-    this.step.dispose();
+    this.steps.forEach((step) => step.dispose());
     this.accumulating?.dispose();
     this.numbers.dispose();
   }

@@ -3,7 +3,7 @@ import os from "node:os";
 import { memoryLimit } from "../system/memory";
 import { queryGpusNow } from "../system/nvidia-smi";
 import type { Member, Strategy } from "../strategy";
-import { installation, sharesOneGpu } from "../tensorflow/engine";
+import { installation, virtualGpus } from "../tensorflow/engine";
 import { workbookRoot } from "../system/workbook";
 import type { Where } from "../runs/record";
 
@@ -39,7 +39,7 @@ function gpusOf(devices: readonly string[]): Pick<Where, "gpus"> {
   const gpus = queryGpusNow({ fields, gpus: process.env.CUDA_VISIBLE_DEVICES })
     .map((gpu) => ({ name: gpu.name, memoryBytes: Number(gpu["memory.total"]) * 2 ** 20, driver: gpu.driver_version }))
     .filter(({ memoryBytes }) => Number.isFinite(memoryBytes));
-  return gpus.length > 0 ? { gpus: gpus.slice(0, sharesOneGpu() ? 1 : used) } : {};
+  return gpus.length > 0 ? { gpus: gpus.slice(0, virtualGpus() ? 1 : used) } : {};
 }
 
 function gitCommit(): string | undefined {

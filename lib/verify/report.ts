@@ -1,5 +1,8 @@
-import { homedir, hostname, tmpdir } from "node:os";
+import { homedir, hostname, tmpdir, userInfo } from "node:os";
+import { dirname } from "node:path";
 import { currentEnvironment } from "../experiment/environment";
+import { siteCluster } from "../jobs/site";
+import { partitions } from "../slurm/partitions";
 import { writeWhole } from "../system/atomic";
 import { textTable } from "../system/text-table";
 import { workbookRoot } from "../system/workbook";
@@ -16,32 +19,72 @@ export function tableOf(rows: readonly Row[]): string {
   return textTable([header, rule, ...lines]).join("\n");
 }
 
+/** What kind of file it is. */
+interface ReportKind {
+  quick: boolean;
+  pilot?: boolean;
+}
+
 /**
  * Writes the rows with the versions and the machine's kind into a JSON file, for a report. It names no user, host or folder:
  * where they stand in an error's text, a word stands for them.
  */
-export async function writeReport(file: string, rows: readonly Row[], { quick }: { quick: boolean }): Promise<void> {
+export async function writeReport(file: string, rows: readonly Row[], { quick, pilot }: ReportKind): Promise<void> {
   const { workbook, tensorflow, node, machine, slurm, python, takenAt } = await currentEnvironment({ slurm: true });
   const report = {
-    ...{ schema: 1, takenAt, quick },
+    ...{ schema: 1, takenAt, quick, ...(pilot && { pilot }) },
     workbook: { version: workbook.version, commit: workbook.commit, changed: (workbook.changed ?? []).length > 0 },
     tensorflow: tensorflow && { version: tensorflow.version, device: tensorflow.device },
     ...{ node, slurm, python: python?.version, machine: { ...machine, host: undefined }, rows },
   };
   const text = JSON.stringify(report, undefined, 2);
-  await writeWhole(file, `${withoutPersonalData(text)}\n`);
+  const groups = slurm === undefined ? [] : await partitions(siteCluster()).catch(() => []);
+  await writeWhole(file, `${withoutPersonalData(text, { hosts: groups.flatMap(({ nodes }) => nodes) })}\n`);
 }
 
-/** Replaces what tells who and where somebody is: folders, longer ones first, then whole words. */
-export function withoutPersonalData(text: string): string {
-  const folders: [string, string][] = [
-    [workbookRoot, "WORKBOOK"],
-    [process.cwd(), "FOLDER"],
-    [homedir(), "HOME"],
-    [tmpdir(), "TMP"],
+const isSecret = /TOKEN|SECRET|PASSW|CREDENTIAL|COOKIE|API_?KEY|WORKBOOK_MEETING/i;
+const isAccount = /^(USER|LOGNAME|SUDO_USER|USERNAME|JUPYTERHUB_USER|SLURM_JOB_(USER|ACCOUNT))$/;
+
+/** Who and where somebody is. Default: as this process finds it. */
+interface Personal {
+  environment?: NodeJS.ProcessEnv;
+  home?: string;
+  /** Names of machines beside this one. */
+  hosts?: readonly string[];
+}
+
+/** Replaces secrets, folders (longer ones first), and the whole words that tell who and where somebody is. */
+export function withoutPersonalData(
+  text: string,
+  { environment = process.env, home = homedir(), hosts = [] }: Personal = {},
+): string {
+  const variables = Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const secrets = variables.filter(([name, value]) => isSecret.test(name) && value.length >= 6);
+  const known: [string, string][] = [
+    ...secrets.map(([, value]): [string, string] => [value, "SECRET"]),
+    ...[[workbookRoot, "WORKBOOK"], [process.cwd(), "FOLDER"], [home, "HOME"], [tmpdir(), "TMP"]] satisfies [string, string][], // prettier-ignore
   ];
-  const known = folders.filter(([folder]) => folder !== "/").sort(([a], [b]) => b.length - a.length);
-  const withoutFolders = known.reduce((rest, [folder, name]) => rest.replaceAll(folder, name), text);
-  const words = { [hostname()]: "HOST", [process.env.USER ?? homedir().split("/").at(-1)!]: "USER" };
-  return withoutFolders.replace(/[\w.-]+/g, (word) => words[word] ?? word);
+  const replaced = known
+    .filter(([each]) => each !== "/")
+    .sort(([a], [b]) => b.length - a.length)
+    .reduce((rest, [each, name]) => rest.replaceAll(each, name), text);
+  const beside = `${dirname(home)}/`; // the homes of other users
+  const withoutHomes = replaced.replace(/\/[\w./-]+/g, (path) =>
+    path.startsWith(beside) ? ["HOME", ...path.slice(beside.length).split("/").slice(1)].join("/") : path,
+  );
+  const users = variables.filter(([name]) => isAccount.test(name)).map(([, value]) => value);
+  const words = new Map([
+    ...[...accountName(), home.split("/").at(-1)!, ...users].map((user) => [user, "USER"] as const),
+    ...[hostname(), ...hosts].flatMap((host) => [host, host.split(".")[0]]).map((host) => [host, "HOST"] as const),
+  ]);
+  return withoutHomes.replace(/[\w-]+(?:\.[\w-]+)*/g, (word) => words.get(word) ?? word);
+}
+
+/** The account's name; none where the system has no entry for it, as in some containers. */
+function accountName(): string[] {
+  try {
+    return [userInfo().username];
+  } catch {
+    return [];
+  }
 }

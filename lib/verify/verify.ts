@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onOneLine } from "../system/words";
 import { failed, type Finding, type Row, type State } from "./check";
-import { checksFor, findDevices, type OnNodes, type Wanted } from "./checks";
+import { checkIds, checksFor, findDevices, pilotIds, type OnNodes, type Wanted } from "./checks";
 import { Machine } from "./machine";
 import { sizesFor } from "./sizes";
 
@@ -11,8 +11,10 @@ import { sizesFor } from "./sizes";
 interface VerifyOptions extends Wanted, OnNodes {
   /** Small trainings of few steps. */
   quick: boolean;
-  /** The ids of the checks to make. Default: all. */
+  /** The ids of the checks to make. Default: all, but those of {@link pilotIds} without `pilot`. */
   only?: readonly string[];
+  /** The checks of a site's pilot, too. */
+  pilot?: boolean;
   /** Is told in a line what begins, and what it found. */
   say: (line: string) => void;
 }
@@ -25,7 +27,8 @@ export const signs: Record<State, string> = { pass: "✓", fail: "✗", "not her
  * @returns a row for each, in their order.
  */
 export async function verify(options: VerifyOptions): Promise<Row[]> {
-  const { quick, only, say, signal } = options;
+  const { quick, pilot = false, say, signal } = options;
+  const only = options.only ?? checkIds.filter((id) => pilot || !pilotIds.includes(id));
   const rows: Row[] = [];
   const make = async (place: string, name: string, find: () => Promise<Finding>): Promise<void> => {
     say(`${place} ${name} ...`);
@@ -45,7 +48,7 @@ export async function verify(options: VerifyOptions): Promise<Row[]> {
     });
     if (!machine) return rows;
     const { found } = machine;
-    const checks = checksFor(found, options).filter(({ id }) => only === undefined || only.includes(id));
+    const checks = checksFor(found, options).filter(({ id }) => only.some((known) => known === id));
     for (const [index, { name, run }] of checks.entries()) {
       if (signal?.aborted) break;
       const on = machine;

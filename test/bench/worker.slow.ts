@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { resultSchema as gpuSchema } from "../../bench/gpu/result";
 import { resultSchema as mirroredSchema } from "../../bench/mirrored/result";
 import { resultSchema } from "../../bench/one-device/result";
 import { hasPackages } from "../../bench/peers/environment";
@@ -95,6 +96,20 @@ it.for(all ? peerNames : peerNames.filter((name) => name === "ours" || name === 
     for (const loss of losses) expect(Math.abs(loss! - Math.log(65))).toBeLessThan(0.5); // no more than 7 steps away from a guess
   },
 );
+
+// Of the peers, each of whose processes takes minutes on two busy cores, only those that are installed.
+it("compares programs on one device, one process after the other, and goes on where one cannot train", async () => {
+  const peers = all ? (["torch", "keras"] as const).filter(hasPackages) : [];
+  const args = ["--quick", "--workloads", "gpt-1m:1", "--contenders", ["ours", ...peers].join(",")];
+  const { stdout, result } = await bench(gpuSchema, folder, "gpu", ...args, "--precision", "float32,float16");
+  expect(stdout).toContain("gpt-1m, 1 row of 128 tokens, AdamW");
+  const ours = result.rows.filter(({ contender }) => contender === "this engine");
+  expect(ours.map(({ precision }) => precision)).toEqual(["float32", "float16"]);
+  expect(ours[0]).toMatchObject({ perSecond: [expect.any(Number)], peakBytes: expect.any(Number) as number });
+  for (const row of result.rows)
+    expect(row.failed === undefined ? row.perSecond.length : row.failed.length).toBeGreaterThan(0);
+  for (const row of result.rows.filter(({ precision }) => precision === "float32")) expect(row.failed).toBeUndefined();
+});
 
 it.runIf(all)("measures MirroredStrategy on logical devices, and sizes of buckets", async () => {
   const sizes = ["--image-size", "32", "--batch", "4", "--devices", "2", "--bucket-mb", "all"];

@@ -59,6 +59,9 @@ function recordOf(design: Design, planned: PlannedRun, begun: number, commit: st
   return {
     ...run,
     ...{ id: `made-up-${planned.number}`, startedAt: at(run.startedAt), endedAt: at(run.endedAt!) },
+    ...(planned.number <= 2 && {
+      mfu: { share: planned.number / 10, operationsPerSecond: 1e11, isMeasured: true },
+    }),
     where: {
       ...{ ...run.where, processor: "Made-up <CPU>", slurmJobId: String(100 + planned.number), commit },
       hosts: run.where.hosts.map((_, node) => `node${node + 1}`),

@@ -37,11 +37,11 @@ it.each([
   ["resnet152v2", 32],
   ["resnet20", 32],
   ["resnet44", 75],
-] as const)("%s at %i pixels moves what the convolutions of its captured graph read and write", (name, imageSize) => {
+] as const)("%s at %i pixels computes and moves what the products of its captured graph do", (name, imageSize) => {
   const op = vi.spyOn(Graph.prototype, "op");
   const model = modelNamed(name, { inputShape: [imageSize, imageSize, 3], classes: 10 });
   const forward = capture((images: tf.Tensor4D) => tf.tidy(() => model.apply(images, { training: true })));
-  forward.estimateMemory(new TensorSpec([1, imageSize, imageSize, 3]));
+  const { multiplyAdds: computed } = forward.work(new TensorSpec([1, imageSize, imageSize, 3]));
   const numbers = ({ shape }: Node) => shape.reduce((product, length) => product * length, 1);
   let moved = 0;
   const unpadded = new Map<Node, Node>(); // the zeros around an image are not moved
@@ -54,4 +54,5 @@ it.each([
   op.mockRestore();
   model.dispose();
   expect(activationsMoved(name, imageSize)).toBe(moved);
+  expect(multiplyAdds(name, imageSize)).toBe(computed);
 });

@@ -140,6 +140,7 @@ describe("the report of a complete experiment", () => {
     ]);
     expectIn(html, `${"a".repeat(40)} (30 runs); ${"b".repeat(40)} (6 runs)`);
     expectIn(html, "Made-up &#60;CPU&#62;");
+    expectIn(html, "10 % to 20 % (2 of 36 runs)");
     expectIn(html, "a link of 1gbit for each node");
     expect(/The npm packages from [\d: -]+ UTC: with @babel\/runtime/.test(html)).toBe(true);
   });

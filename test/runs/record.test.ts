@@ -129,6 +129,7 @@ function fullRun(): Required<RunRecord> {
     deviceMemory: { atRest: [1e8], peak: [7e8] },
     sentBytes: { data: [1e6] },
     ceiling: { operationsPerSecond: 1e11, bytesPerSecond: 2e10 },
+    mfu: { share: 0.3, operationsPerSecond: 989e12, isMeasured: false },
     gpu: { utilisation: [90], memoryBytes: [1e9], at: [0.5] },
     weightsDigest: "0123456789abcdef",
     resumedFrom: [{ epoch: 1, step: 1 }],

@@ -24,6 +24,8 @@ export interface TrainingWorker {
   stages?: PipelineOptions;
   updates: number;
   compression?: "bfloat16";
+  /** Whether XLA compiles the steps of whole batches. */
+  xla?: boolean;
   /** The task that kills itself, and before which update. */
   dies?: { task: number; before: number };
   /** The task that stands still from then on, though it answers, and before which update. */
@@ -57,7 +59,7 @@ export function strategyOn(grid: Mesh, { zero, tensor, stages }: TrainingWorker)
 }
 
 async function work(worker: TrainingWorker): Promise<void> {
-  const { shape, updates, compression, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
+  const { shape, updates, compression, xla, dies, idles, timeoutSeconds = 20, mostStepSeconds, folder } = worker;
   const cluster = await resolveCluster();
   const losses: number[] = [];
   const saved = folder === undefined ? undefined : newest(folder);
@@ -68,7 +70,12 @@ async function work(worker: TrainingWorker): Promise<void> {
   try {
     const grid = mesh(shape, { cluster, compression, device: "cpu", timeoutSeconds, mostStepSeconds });
     await grid.team?.join({});
-    const training = new ByHand(strategyOn(grid, worker), gpt(sizes), { optimizer, before });
+    const training = new ByHand(strategyOn(grid, worker), gpt(sizes), {
+      optimizer,
+      before,
+      xla,
+      wholeBatch: rowsOf(0),
+    });
     if (saved) await readTensors(saved.file, saved.digest, training.state.stored);
     let threads = 0;
     for (let update = before; update < updates; update++) {

@@ -16,6 +16,8 @@ interface ByHandOptions {
   before?: number;
   precision?: Precision;
   xla?: boolean;
+  /** Images of a whole batch; see `Updates`. */
+  wholeBatch?: number;
 }
 
 /** A batch as this process gets it; the tensors are those of all processes together. */
@@ -38,12 +40,12 @@ export class ByHand {
     private readonly model: Chain,
     private readonly options: ByHandOptions,
   ) {
-    const { optimizer, batches, before = 0, precision = "float32", xla } = options;
+    const { optimizer, batches, before = 0, precision = "float32", xla, wholeBatch } = options;
     this.count = before;
     this.placed = strategy.place(model);
     this.lossScale = lossScaleFor(precision);
     this.state = new TrainingState(this.placed, { optimizer, batches, lossScale: this.lossScale });
-    this.updates = new Updates(this.state, { precision, xla });
+    this.updates = new Updates(this.state, { precision, xla, wholeBatch });
   }
 
   /** @returns for each batch its part of the update's mean loss, and its hits. */

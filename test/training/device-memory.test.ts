@@ -79,20 +79,22 @@ describe("what devices send in an update", () => {
   });
 });
 
-it("what a GPU takes in its first step alone, to try algorithms, is not its peak", async () => {
+it("what a GPU takes to try algorithms, when a step of a size is launched for the first time, is not its peak", async () => {
   const { where, configuration } = exampleRun({ epochSeconds: [1], batches: [4] });
   const log = RunLog.start(
     join(folder, "log.json"),
     { ...where, devices: ["CPU:0"] },
     { ...configuration, device: "gpu" },
   );
-  const step = { start: 0, end: 1, wait: 0, images: 4, loss: 1, correct: 1 };
-  const take = (megabytes: number) => tf.tidy(() => void tf.neg(tf.range(0, 250_000 * megabytes)));
-  take(64);
-  log.addStep(log.epoch(1), step);
-  take(16);
-  log.addStep(log.epoch(1), step);
-  await log.write();
-  expect(log.record.devicePeakBytes![0] / 1e6).toBeGreaterThan(15);
-  expect(log.record.devicePeakBytes![0] / 1e6).toBeLessThan(50);
+  const peakAfter = async (step: string, megabytes: number) => {
+    log.launch(step, () => tf.tidy(() => void tf.neg(tf.range(0, 250_000 * megabytes))));
+    await log.write();
+    return log.record.devicePeakBytes![0] / 1e6;
+  };
+  expect(await peakAfter("update of 4", 64)).toBeGreaterThan(63); // nothing else is known
+  expect(await peakAfter("update of 4", 16)).toBeLessThan(50);
+  expect(await peakAfter("update of 2", 64)).toBeLessThan(50);
+  expect(await peakAfter("evaluation of 4", 64)).toBeLessThan(50);
+  expect(await peakAfter("update of 2", 8)).toBeGreaterThan(15); // of the larger step
+  expect(await peakAfter("update of 4", 64)).toBeGreaterThan(63);
 });

@@ -3,13 +3,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bandwidths } from "../../lib/verify/checks/all-reduce";
 import { comparedLosses, differences, losses, lossesTf32, TOLERANCE } from "../../lib/verify/checks/losses";
+import { exchangeOf } from "../../lib/verify/checks/links";
+import { checkIds, checksFor, pilotIds } from "../../lib/verify/checks";
 import { memory } from "../../lib/verify/checks/memory";
 import { mixedPrecision } from "../../lib/verify/checks/mixed-precision";
 import { placedOps, placement } from "../../lib/verify/checks/placement";
-import { deviceCounts, replicas } from "../../lib/verify/checks/replicas";
+import { deviceCounts, onVirtualGpus, replicas } from "../../lib/verify/checks/replicas";
+import { strategies } from "../../lib/verify/checks/strategies";
 import { throughput } from "../../lib/verify/checks/throughput";
 import { tableOf, withoutPersonalData } from "../../lib/verify/report";
 import { workbookRoot } from "../../lib/system/workbook";
+import type { ArgumentValues } from "../../lib/jobs/run-program";
 import { madeUpRun } from "../measure/runs";
 import { MadeUpMachine } from "./made-up-machine";
 
@@ -81,6 +85,42 @@ describe("losses", () => {
   });
 });
 
+describe("one GPU is divided into two", () => {
+  const asked: Record<string, unknown>[] = [];
+  const on = (losses: (values: Record<string, unknown>) => number[]) =>
+    onVirtualGpus.run(
+      new MadeUpMachine({ devices: ["GPU:0"] }, (values) => {
+        asked.push(values);
+        return { losses: losses(values) };
+      }),
+    );
+
+  it("to train copies, ZeRO, tensors and stages", async () => {
+    const { state, found } = await on(() => [4, 3]);
+    expect([state, found]).toEqual(["pass", "copies alike; ZeRO stage 3, tensor, stages: losses of one GPU"]);
+    expect(asked.map(({ strategy, zero, mesh, virtualGpus }) => ({ strategy, zero, mesh, virtualGpus }))).toEqual([
+      { strategy: "mirrored", virtualGpus: 2 },
+      {}, // the GPT on the whole GPU
+      { zero: 3, virtualGpus: 2 },
+      { mesh: "tensor=2", virtualGpus: 2 },
+      { mesh: "stage=2", virtualGpus: 2 },
+    ]);
+  });
+
+  it("and a loss that is not that of one GPU fails", async () => {
+    const wrong = await on(({ mesh }) => [mesh === "tensor=2" ? 4.1 : 4, 3]);
+    expect(wrong).toMatchObject({ state: "fail", found: "tensor: the first loss is 2.5e-2 off that of one GPU" });
+  });
+
+  it("only where there is one", () => {
+    const divides = (device: "cpu" | "gpu", devices: string[]) =>
+      checksFor({ device, devices }, { nodes: 2, waitMinutes: 1 }).includes(onVirtualGpus);
+    expect(divides("gpu", ["GPU:0"])).toBe(true);
+    expect(divides("gpu", ["GPU:0", "GPU:1"])).toBe(false);
+    expect(divides("cpu", ["CPU:0"])).toBe(false);
+  });
+});
+
 it("the bandwidth of an all-reduce is that of nccl-tests", () => {
   // doc/PERFORMANCE.md: algbw = size / time, busbw = algbw x 2 (n - 1) / n
   expect(bandwidths(GB, 0.01, 8)).toEqual({ algorithm: 100 * GB, bus: 175 * GB });
@@ -146,6 +186,64 @@ it("the table has a sign for each row, and the remedies", () => {
     "✗  another  it did not  mend it",
     "-  a third  no GPU",
   ]);
+});
+
+it("every strategy must have the losses of one device", async () => {
+  const on = (losses: (values: ArgumentValues) => number[]) =>
+    strategies.run(
+      new MadeUpMachine({ device: "cpu", devices: ["CPU:0", "CPU:1"] }, (values) => ({ losses: losses(values) })),
+    );
+  const right = await on(() => [4.2, 4.1]);
+  expect(right).toMatchObject({
+    state: "pass",
+    found: expect.stringMatching(/^losses of one device: copies \(ring\), ZeRO stage 1,/) as string,
+  });
+  const wrong = await on(({ zero, sequence }) => [zero === 2 ? 4.3 : sequence ? NaN : 4.2, 4.1]);
+  expect(wrong).toMatchObject({
+    state: "fail",
+    found: expect.stringMatching(/: ZeRO stage 2, tensor and sequence$/) as string,
+  });
+  expect((await on(({ mesh }) => [4.2, mesh === "tensor=2" ? 4.11 : 4.1])).found).toMatch(
+    /: tensor, tensor and sequence$/,
+  );
+  const fails = await on(({ mesh }) => {
+    if (mesh === "stage=2") throw new Error("NCCL: unhandled system error");
+    return [4.2, 4.1];
+  });
+  expect(fails.found).toMatch(/: stages \(1f1b\), stages \(gpipe\)$/);
+  expect(fails.numbers?.["stages (gpipe): failed"]).toBe("NCCL: unhandled system error");
+  expect(await strategies.run(new MadeUpMachine({ devices: ["GPU:0"] }, () => ({})))).toMatchObject({
+    state: "not here",
+  });
+});
+
+it("an exchange between nodes is what a step with one takes longer than one without", () => {
+  const run = madeUpRun({ stepSeconds: [1], images: Array<number>(16).fill(8) });
+  const { start, end } = run.epochs[0].steps;
+  start.forEach((from, step) => (end[step] = from + (step % 4 === 3 ? 3 : 1)));
+  end[0] = start[0] + 20; // the start-up
+  expect(exchangeOf({ ...run, sentBytes: { all: [1e8, 1e8] } })).toEqual({ seconds: 2, bytes: 1e8 });
+  expect(exchangeOf(run)).toBeUndefined();
+});
+
+it("a pilot's checks are made only where they are asked for", () => {
+  expect(pilotIds).toEqual(["strategies", "links", "benchmark"]);
+  const all = checksFor({ device: "cpu", devices: ["CPU:0", "CPU:1"] }, { nodes: 2, waitMinutes: 1 });
+  expect([...new Set(["devices", ...all.map(({ id }) => id)])]).toEqual([...checkIds]);
+});
+
+it("the file for a report has no secrets, nobody's name or home, and no machine's name", () => {
+  const environment = {
+    ...{ USER: "alice", LOGNAME: "alice", SLURM_JOB_ACCOUNT: "project-77", JUPYTERHUB_API_TOKEN: "0f3c9a77e1b2" },
+    ...{ WORKBOOK_MEETING: "meeting-word-1", EMPTY_TOKEN: "", PATH: "/usr/bin" },
+  };
+  const home = "/home/alice";
+  const text =
+    "alice of project-77 read /home/alice/runs/x.json and /home/bob/y.json with 0f3c9a77e1b2 and meeting-word-1 on gpu07, " +
+    "gpu07.site.example and gpu08. In /usr/bin; alice2 stays.";
+  expect(withoutPersonalData(text, { environment, home, hosts: ["gpu07.site.example", "gpu08"] })).toBe(
+    "USER of USER read HOME/runs/x.json and HOME/y.json with SECRET and SECRET on HOST, HOST and HOST. In /usr/bin; alice2 stays.",
+  );
 });
 
 it("the file for a report names no folder, host or user", () => {

@@ -27,6 +27,7 @@ export async function trainFromFlags(flags: TrainFlags): Promise<void> {
   await fit(model, data, {
     ...flags, // what both name alike
     ...{ strategy, epochs, stepsPerEpoch: flags.steps, program: "train" },
+    xla: flags.xla === "auto" ? "auto" : flags.xla === "on",
     profile: flags.profile === undefined ? undefined : { file: flags.profile, steps: flags.profileSteps },
     optimizer: optimizerOf(flags, replicas, epochs * updatesOf(flags, batches)),
   });

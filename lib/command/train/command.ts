@@ -47,7 +47,16 @@ const ownOptions = () =>
         .choices(["float32", "mixed", "mixed_float16", "mixed_bfloat16"])
         .default("float32"),
     )
-    .option("--xla", "compile the step with XLA, as Keras's jit_compile does; the first step takes longer")
+    .addOption(
+      new Option(
+        "--xla [when]",
+        "compile the steps with XLA, as Keras's jit_compile does; the first one takes longer; " +
+          "auto: on one GPU, if the training is long enough to gain by it",
+      )
+        .choices(["on", "off", "auto"])
+        .preset("on")
+        .default("off"),
+    )
     .addOption(
       new Option("--strategy <name>", "train on one device, on several devices of a node, or on several nodes")
         .choices(["one-device", "mirrored", "multi-worker"])

@@ -14,6 +14,11 @@ export function verifyCommand() {
     )
     .option("--quick", "use small networks and few steps; takes well under a minute on 2 cores", false)
     .option("--only <checks>", "only these checks, separated by commas: devices,losses", (text) => text.split(","))
+    .option(
+      "--pilot",
+      "also the checks for a site's pilot: strategies, links and benchmark; leaves one file to send back",
+      false,
+    )
     .option("--nodes <number>", "how many nodes to ask Slurm for, if there is Slurm", whole(2), 2)
     .option("--wait <minutes>", "how long that job may wait in the queue", whole(1), 10)
     .option("--out <file>", "the file for the results, the versions and a description of the machine")
@@ -37,8 +42,13 @@ The checks:
   throughput       compared with the published run of the same sizes, if there is one
   nodes            with Slurm: a job on --nodes nodes, of up to 10 minutes, has the losses of one process
 
+With --pilot, or where --only names them:
+  strategies       copies, ZeRO, tensor, sequence and stages on two devices have the losses of one
+  links            what an exchange between --nodes nodes takes; how GPUs are connected
+  benchmark        "npm run bench -- gpu" in small
+
 The checks take about two minutes on 2 cores, plus the time in Slurm's queue (--wait). They have not been timed on GPUs.
-The exit status is 1 if a check failed. The file leaves out your user name, this machine's name and your home folder.
+The exit status is 1 if a check failed. The file leaves out user names, machines' names, home folders and secrets.
 Read it before you publish it.`;
 
 /** The flags of `verify`. */

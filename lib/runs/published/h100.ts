@@ -1,6 +1,12 @@
 import type { ChapterModel } from "./chapter";
 import { publishedRows } from "./published-record";
 
+/**
+ * Operations a second of an H100 (SXM, 80 GB), by NVIDIA's data sheet "NVIDIA H100 Tensor Core GPU": float32 that is rounded to
+ * TensorFloat-32, and 16 bits. The sheet prints twice as much, which holds for sparse matrices only.
+ */
+export const h100Peak = { float32: 494.7e12, sixteenBits: 989e12 };
+
 /** What a training reached on one H100 with 80 GB. */
 export interface H100Rate {
   program: "workbook" | "keras";

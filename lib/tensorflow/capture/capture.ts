@@ -5,6 +5,7 @@ import { CapturedStep } from "./captured-step";
 import type { MemoryEstimate } from "./memory-estimate";
 import type { CaptureOptions, ReplicasOptions } from "./options";
 import type { Arrived, ValuesOf } from "./results";
+import type { StepWork } from "./work";
 
 /** A captured function, called like the function itself. */
 export interface Captured<A extends unknown[], R> {
@@ -28,6 +29,8 @@ export interface Captured<A extends unknown[], R> {
   readonly sentBytes: readonly Record<string, number>[];
   /** The memory that a call with such arguments would need; a {@link TensorSpec} can stand for a tensor. */
   estimateMemory(...args: unknown[]): MemoryEstimate;
+  /** The work of a call with such arguments; a {@link TensorSpec} can stand for a tensor. */
+  work(...args: unknown[]): StepWork;
   /** The graphs as serialized GraphDefs, in the order of their capture. */
   readonly definitions: Uint8Array[];
   /** The numbers that replicas of a mesh have for themselves, by the names of their inputs, for each of `definitions`. */
@@ -85,6 +88,7 @@ export function captureReplicas<C extends unknown[], A extends unknown[], R>(
     sentBytes: { get: () => step.functions.values().next().value?.sent ?? [] },
     prepare: { value: (...args: C) => withParts(() => step.prepare(split(...args))) },
     estimateMemory: { value: (...args: unknown[]) => withParts(() => step.estimate(split(...(args as C)))) },
+    work: { value: (...args: unknown[]) => withParts(() => step.work(split(...(args as C)))) },
     writeGraph: { value: (folder: string) => step.write(folder) },
     dispose: { value: () => step.dispose() },
   }) as Captured<C, R>;

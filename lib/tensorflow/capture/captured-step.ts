@@ -17,6 +17,7 @@ import { NewVariable, refuseDisposed, refuseKept } from "./refusals";
 import type { Arrived } from "./results";
 import { flatten, TensorSpec, values, type Flattened, type Leaf } from "./structure";
 import { writeGraph } from "./tensorboard";
+import { workOf, type StepWork } from "./work";
 
 interface Recorded {
   recording: Recording;
@@ -105,6 +106,16 @@ export class CapturedStep {
     const estimate = memoryOf(recording, results);
     recording.dispose();
     return estimate;
+  }
+
+  /** The work of the first replica. */
+  work([args]: unknown[][]): StepWork {
+    const { recording } = this.record(flattenArguments(args), this.keys());
+    try {
+      return workOf(recording.graph.operations);
+    } finally {
+      recording.dispose();
+    }
   }
 
   write(folder: string): void {

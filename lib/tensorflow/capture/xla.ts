@@ -1,3 +1,20 @@
+import { cApi } from "../c-api";
+import { onGpu } from "../devices";
+import { isCollective, type Operation } from "./graph";
+
+/** The first op, beside those that devices exchange by, for which XLA has no kernel on this process's devices. */
+export function opWithoutXla(operations: readonly Operation[]): string | undefined {
+  const api = cApi();
+  api.call("registerXlaKernels");
+  const device = onGpu() ? "XLA_GPU_JIT" : "XLA_CPU_JIT";
+  const has = (op: string): boolean => Buffer.from(api.returnedBytes("kernelsOf", op)).includes(device);
+  const used = operations.filter((operation) => !TENSORFLOWS.has(operation.op) && !isCollective(operation));
+  return [...new Set(used.map(({ op }) => op))].find((op) => !has(op));
+}
+
+// What stays in TensorFlow's graph, around the functions that XLA compiles.
+const TENSORFLOWS = new Set(["Placeholder", "VarHandleOp"]);
+
 const withoutIt = "train without XLA (leave out --xla, or xla: true)";
 
 /** A message of TensorFlow's about XLA, and what it says in short. */

@@ -9,7 +9,8 @@ const PROCESS = 0.2e9;
 /**
  * Whether a step needs the memory that was estimated before it ran. After a batch that does not fit, the estimate suggests
  * another, a power of two, of nine tenths of the memory: with more than a ninth above the estimate that batch would not fit,
- * and with less than half of it a batch twice as large would.
+ * and with less than half of it a batch twice as large would. On a GPU, the peak is without the first launch of each
+ * step, in which algorithms are tried with up to 4 GiB that no later step takes (`RunLog.launch`).
  */
 export const memory: Check = {
   id: "memory",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { collect } from "../../jobs/collect";
 import { follow } from "../../jobs/follow";
 import { clusterNodes } from "../../jobs/nodes-at-hand";
+import type { ArgumentValues } from "../../jobs/run-program";
 import { jobFor } from "../../jobs/program-job";
 import { cancelJob, submitJob } from "../../jobs/submit-job";
 import type { SubmittedJob } from "../../jobs/job-folder";
@@ -34,17 +35,22 @@ export function onNodes({ nodes, waitMinutes, signal }: OnNodes): Check {
     id: "nodes",
     name: `training on ${counted(nodes, "node")}, by Slurm`,
     run: async (machine) => {
-      const atHand = await clusterNodes();
-      if (!atHand) return { state: "not here", found: "there is no Slurm here" };
-      if (atHand.nodes < nodes) {
-        return { state: "not here", found: `a job may have ${counted(atHand.nodes, "node")}` };
-      }
+      const lacking = await lackingNodes(nodes);
+      if (lacking) return lacking;
       const device = installation().device;
       const run = await runJob(machine, device, { nodes, waitMinutes, signal });
       if ("state" in run) return run;
       return comparedWithOneProcess(machine, device, nodes, run);
     },
   };
+}
+
+/** What is to be said where Slurm gives a job fewer nodes. */
+export async function lackingNodes(nodes: number): Promise<Finding | undefined> {
+  const atHand = await clusterNodes();
+  if (!atHand) return { state: "not here", found: "there is no Slurm here" };
+  if (atHand.nodes >= nodes) return undefined;
+  return { state: "not here", found: `a job may have ${counted(atHand.nodes, "node")}` };
 }
 
 /** The training's settings that the job and the process share. */
@@ -54,14 +60,20 @@ function settings(machine: Machine, nodes: number) {
   return { sizes: { model: nodesModel, imageSize }, localBatchSize, batchSize: nodes * localBatchSize };
 }
 
-async function runJob(
+/**
+ * Runs lesson 4's program in a job to its end.
+ * @param more Arguments beside the usual ones, and the steps of its only epoch.
+ * @returns its record, or why it did not run.
+ */
+export async function runJob(
   machine: Machine,
   device: "cpu" | "gpu",
   { nodes, waitMinutes, signal }: OnNodes,
+  { steps = STEPS, ...more }: ArgumentValues & { steps?: number } = {},
 ): Promise<RunRecord | Finding> {
   const { sizes, localBatchSize, batchSize } = settings(machine, nodes);
-  const images = { dataset: "synthetic", trainImages: STEPS * batchSize, testImages: 10 };
-  const training = { ...TRAINING, epochs: 1, stepsPerEpoch: STEPS };
+  const images = { dataset: "synthetic", trainImages: steps * batchSize, testImages: 10 };
+  const training = { ...TRAINING, epochs: 1, stepsPerEpoch: steps, ...more };
   const values = { device, devices: 1, ...sizes, localBatchSize, ...images, ...training };
   const job = await jobFor({ program: "04-many-nodes/train", arguments: values, nodes, minutes: 10 });
   const submitted = await submitJob(job, { record: machine.file("nodes.json") });

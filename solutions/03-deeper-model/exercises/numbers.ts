@@ -4,7 +4,7 @@ import { invoice, payloadRate, scaling, type ScalingPoint } from "../../../lib/m
 import { parameterCount } from "../../../lib/models/known";
 import { multiplyAdds } from "../../../lib/models/work";
 import { isBetween, type LessonNumbers } from "../../../lib/notebooks/numbers";
-import { chapterScalingRuns } from "../../../lib/runs";
+import { chapterScalingRuns, h100Peak } from "../../../lib/runs";
 import { amounts, type Cause } from "./deeper-causes";
 
 export const given = {
@@ -35,7 +35,8 @@ export async function numbers(): Promise<LessonNumbers> {
   const [printed, exact] = [await studies("seconds"), await studies("steps")];
   const [shallow, deep] = exact.map(({ points }) => points);
   const [extra, extraOfDeep] = [shallow, deep].map(([one, ...several]) => several.map((point) => extraOf(one, point)));
-  return { ...table(), ...gpus(), ...causes(), ...host(), ...prediction(), ...slowNetwork() };
+  const peak = { tf32: h100Peak.float32 / 1e12, sixteenBits: h100Peak.sixteenBits / 1e12 };
+  return { peak, ...table(), ...gpus(), ...causes(), ...host(), ...prediction(), ...slowNetwork() };
 
   function table(): LessonNumbers {
     const [ofShallow, ofDeep] = printed.map(({ points }) => points);

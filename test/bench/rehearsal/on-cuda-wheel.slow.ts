@@ -37,7 +37,8 @@ describe.runIf(all)("on TensorFlow's wheel for CUDA", () => {
   it.for(small)("%s passes every check", async (model, context) => {
     const results = await rehearse({
       ...{ models: [model], python: wheel(context), only: ["one-device", "mirrored"] },
-      sample: ({ strategy, step }) => strategy === "one-device" || (strategy === "mirrored" && step === "training"),
+      // Of the last batch, a replica has no rows.
+      sample: ({ strategy, step }) => strategy === "one-device" || ["training", "last batch"].includes(step),
     });
     expect(results.flatMap(({ problems }) => problems)).toEqual([]);
     expect(results.filter(({ graphs }) => graphs === 0)).toEqual([]);

@@ -26,5 +26,10 @@ it("separate jobs save what the book's one job pays for idle GPUs: 329 instead o
   const lines = invoice(scaling(printed), { perDeviceHour: 3, currency: "EUR", epochs: 2 });
   expect(invoiceRows(lines).map((row) => row["GPU-seconds"])).toEqual([43, 78, 208]);
   expect(savedBySeparateJobs(lines)).toBeCloseTo(1 - 329 / 536, 10);
-  expect(busyShare(exampleRun({ epochSeconds: [2, 1], batches: [8] }))).toEqual({});
+  const run = exampleRun({ epochSeconds: [2, 1], batches: [8] });
+  expect(busyShare(run)).toEqual({});
+  const mfu = { share: 0.25, operationsPerSecond: 1e11, isMeasured: true };
+  const gpu = { utilisation: [80, 100], memoryBytes: [1, 1], at: [1, 2] };
+  expect(busyShare({ ...run, mfu })).toEqual({ "MFU (%)": 25 });
+  expect(busyShare({ ...run, mfu, gpu })).toEqual({ "GPUs busy (%)": 90, "MFU (%)": 25 });
 });

@@ -35,6 +35,7 @@ it("an image takes 2.4 times as long in the deeper network on the book's H100, a
   const rates = await gpuRates(shallow, deep);
   expect(rates.map(({ GPUs }) => GPUs)).toEqual([1, 4, 1, 4, 1, 1, 1]);
   expect(rates.map((row) => Math.round(row["TFLOP/s of each GPU"]))).toEqual([25, 16, 33, 27, 98, 101, 97]);
+  expect(rates.map((row) => Math.round(row["MFU (%)"]))).toEqual([5, 3, 7, 5, 10, 10, 10]);
 });
 
 it("logical devices share small images, and a small job has at most two of them", () => {
