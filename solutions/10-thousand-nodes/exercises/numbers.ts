@@ -96,7 +96,7 @@ function predictions(fitted: MlperfRow[], predicted: MlperfRow[], line: StepLine
     line: {
       ...{ predicted: timeOf(line, largest.batch), measured: largest.ms, error: largest.ofLine },
       low: lowest,
-      inside: largest.ms - lowest,
+      inside: 100 * (1 - lowest / largest.ms),
       shorter,
       ...{ before: before.ofLine, fixed: line.fixed, share: (100 * line.fixed) / timeOf(line, largest.batch) },
     },
