@@ -16,7 +16,7 @@ export interface EpochParts {
   epochSeconds: number;
   /** Seconds of one step without all-reduce. */
   computeSeconds: number;
-  /** Seconds of the epoch beyond computing, per all-reduce: visible sending, and waiting for slower nodes. */
+  /** Seconds of the epoch beyond computing, per all-reduce: visible sending, waiting for slower nodes, and the update. */
   secondsPerSync: number;
   /** The share of the epoch that is not computing, 0 to 1. */
   communicationShare: number;

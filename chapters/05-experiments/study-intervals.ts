@@ -29,12 +29,6 @@ export function studyIntervals(observations: readonly Observation[]): StudyInter
   }));
 }
 
-/** Means that the study prints, in minutes: EfficientNetB0 on one node. */
-const printed: Record<string, number> = {
-  ...{ "accumulate 32": 26.5, "accumulate 64": 27.7 },
-  ...{ "sync 32": 27.4, "sync 64": 28.4, "sync 100": 29.0 },
-};
-
 /** The study's configurations as a table in minutes, by network, mode, batch and nodes. */
 export function studyTable(observations: readonly Observation[]): Rows {
   const key = ({ levels: { model, mode, batch, nodes } }: StudyInterval): string =>
@@ -45,8 +39,6 @@ export function studyTable(observations: readonly Observation[]): Rows {
       ...levels,
       runs: count,
       "mean (min)": mean / 60,
-      "printed (min)":
-        levels.model === "efficientnetb0" && levels.nodes === 1 ? printed[`${levels.mode} ${levels.batch}`] : undefined,
       "± by t, 99 % (min)": (high - mean) / 60,
       "± as in the study (min)": reach / 60,
       "too narrow (times)": (high - mean) / reach,

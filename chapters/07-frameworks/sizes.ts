@@ -16,7 +16,7 @@ export function studyRows(localBatch: number, gainRange: (times: number, devices
   ];
   return sizes.map(({ devices, times, ...size }) => {
     const images = localBatch * devices;
-    const updates = Math.floor(cifar10Images / images);
+    const updates = Math.ceil(cifar10Images / images); // the last one may have fewer images
     const { equalImages, equalUpdates } = gainRange(times, devices);
     return {
       ...{ ...size, "images a step": images, "updates an epoch": updates },

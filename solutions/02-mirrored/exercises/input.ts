@@ -41,7 +41,7 @@ export function checkWaitingShare(waitingShare: (run: RunRecord) => number, case
           [100 * right, "Write the share, from 0 to 1."],
           [1 - right, "That is the share in which the steps compute."],
           [right / (1 - right), "Divide by all of the time, the waits included."],
-          [share(run), "The first epoch is in it: it carries the start-up."],
+          [share(run), "Leave out the first epoch: it includes the start-up."],
         ],
       };
     }),
@@ -75,7 +75,10 @@ export const checkEnoughLoaders = checkByCases(INPUT, STARVED, (secondsPerImage,
     slips: [
       [feeding(load / compute), "Threads are whole: round up, or the device still waits."],
       [feeding(Math.floor(load / compute)), "Rounded down, the loaders are still slower than the device."],
-      [feeding(Math.ceil(compute / load)), "Upside down: how many batches must be under way while one step computes?"],
+      [
+        feeding(Math.ceil(compute / load)),
+        "This ratio is upside down: how many batches must be prepared while one step computes?",
+      ],
       [feeding(Math.ceil(secondsPerImage / compute)), "A loader prepares a whole batch, image by image."],
       [{ loaders, prefetch: 0 }, "With nothing prepared ahead, the loaders are idle while a step computes."],
       [{ loaders: 1, prefetch: loaders }, "One loader prepares one batch at a time, however many are asked for."],

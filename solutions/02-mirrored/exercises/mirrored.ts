@@ -46,7 +46,7 @@ export const checkMeanGradient = checkByCases("The mean over the global batch", 
     what: `gradients ${gradients.join(", ")} over ${images.join(", ")} images`,
     expected: weighted / sum(images),
     slips: [
-      [sum(gradients) / gradients.length, "Each image should count once, each device does here."],
+      [sum(gradients) / gradients.length, "Here each device counts once. Each image should count once."],
       [sum(gradients), "That is a sum, not a mean."],
       [weighted, "That is the sum over all images: divide by how many there are."],
       [weighted / gradients.length, "Divide by the number of images, not of devices."],

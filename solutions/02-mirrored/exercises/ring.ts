@@ -116,7 +116,7 @@ function ringTrials(devices: number, rounds: () => Send[][]): Trial[] {
       slips: [
         [
           sentAndReceived(starRounds(devices), devices, devices).sent,
-          "Here all depends on device 0: that is the star.",
+          "Here every send needs device 0: this is a star.",
         ],
       ],
     },
@@ -191,7 +191,7 @@ export const checkBusiestBytes = (
       expected: right,
       unit: "bytes",
       slips: [
-        [sum(sent), "That is what all send together: whose link is the busiest?"],
+        [sum(sent), "These are the bytes of all devices together. Which device's link is the busiest?"],
         [devices * right, "One part is a share of the array: bytes / devices."],
         [
           Math.max(...sent.map((bytes, device) => bytes + received[device])),

@@ -38,7 +38,7 @@ export function checkCompared(compare: (one: RunRecord, several: RunRecord) => C
         expected: right,
         slips: [
           [{ speedup: fast / slow }, "The speedup is upside down: one device's time belongs on top."],
-          [{ speedup: one[0] / several[0] }, "These are the first epochs, which carry the start-up."],
+          [{ speedup: one[0] / several[0] }, "These are the first epochs, which include the start-up."],
           [{ speedup: sum(one) / sum(several) }, "All epochs together still hold the first one's start-up."],
           [{ speedup: (slow - fast) / slow }, "That is the share of the time that was saved."],
           [{ speedup: slow - fast }, "These are seconds saved: how many times as fast is it?"],
@@ -75,7 +75,7 @@ export const checkSpeedupRange = checkByCases("Seconds or milliseconds?", ROUNDE
     what: `${one} s against ${several} s`,
     expected: { least, most },
     slips: [
-      [{ least: most, most: least }, "The two are the wrong way round."],
+      [{ least: most, most: least }, "The values of least and most are exchanged."],
       [{ least: low, most: high }, "The times are rounded independently: one up, the other down."],
       [{ least: high, most: low }, "The times are rounded independently: one up, the other down."],
       [
@@ -111,9 +111,9 @@ export const checkAddedEfficiency = checkByCases("What the next device adds", AD
       [after.imagesPerSecond / (after.devices * one), "That is the efficiency of all devices together."],
       [gained / one, "Divide among the devices that were added."],
       [gained / (after.devices * one), "Only the added devices brought the gain: how many are they?"],
-      [gained / added, "These are images a second: as a share of what one device does alone?"],
+      [gained / added, "These are images a second. Divide them by what one device does alone."],
       [gained / before.imagesPerSecond, "Compare with one device alone, not with all before."],
-      [(added * one) / gained, "Upside down: what the devices bring belongs on top."],
+      [(added * one) / gained, "This ratio is upside down: divide by what one device does alone."],
     ],
   };
 });
@@ -165,7 +165,7 @@ export const checkCharged = checkByCases("The invoice", JOBS, (jobs) => {
       [{ separate: computing }, "The devices are reserved while a program starts, too."],
       [{ separate: everyEpoch }, "A job starts once, not once an epoch."],
       [{ separate, together: separate }, "In one job, all its devices are reserved from its first second to its last."],
-      [{ separate, together: seconds }, "Together, too, every device is charged for."],
+      [{ separate, together: seconds }, "In one job, every device is charged for, too."],
       [
         { separate, together: allDevices * seconds },
         "They run one after another: the job needs the devices of the largest.",
@@ -187,7 +187,7 @@ export const checkMostSpeedup = checkByCases("How far could it go?", LIMITS, (sp
     expected: 1 / share,
     unit: "times",
     slips: [
-      [share, "That is the share s that stays: the limit is what is left with endless devices."],
+      [share, "This is the share s. What is the speedup if only s is left?"],
       [1 / (1 - share), "That is the limit of what shrinks: what stays is s."],
       [1 / (1 / speedup - 1 / devices), "Divide by 1 - 1 / n, too, to get s."],
       [devices / speedup, "That is how far from ideal it is on these devices."],

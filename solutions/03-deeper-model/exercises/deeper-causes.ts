@@ -56,7 +56,7 @@ function ofOneCause(cause: Cause, epoch: EpochOnDevices, right: number): Slip[] 
   const { devices, images, parameters, multiplyAdds } = epoch;
   switch (cause) {
     case "synchronisation":
-      return [[steps(epoch), "One device has nobody to synchronise with."]];
+      return [[steps(epoch), "A single device does not synchronise with other devices."]];
     case "byte":
       return [
         [right / 4, "That counts numbers: a float32 has 4 bytes."],

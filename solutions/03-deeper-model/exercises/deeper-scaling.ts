@@ -29,7 +29,7 @@ export const checkBreakEven = checkByCases("What start-up costs", RIVALS, (few, 
     unit: "epochs",
     slips: [
       ...((lost % won === 0
-        ? [[right - 1, "There the two jobs end at the same time: one epoch more."]]
+        ? [[right - 1, "With this number, both jobs end at the same time. One more epoch is needed."]]
         : []) satisfies Slip[]),
       [right - 1, "The first epoch is an epoch too."],
       [lost / won, "Epochs are whole, and the first one is an epoch too."],
@@ -53,7 +53,7 @@ export const checkExtraSeconds = checkByCases("The seconds beyond the ideal", ME
   slips: [
     [one / devices - seconds, "The sign is the wrong way round: extra is what comes on top."],
     [devices * seconds - one, "Those are the seconds of all devices together: how long is one epoch?"],
-    [one - seconds, "That is what was won. What would an ideal epoch on these devices take?"],
+    [one - seconds, "This is the time that was saved. What would an ideal epoch on these devices take?"],
     [one / devices, "That is the ideal epoch: how much longer was the real one?"],
   ],
 }));
@@ -146,7 +146,7 @@ export const checkThirdModel = checkByCases("Predict before you measure", THIRD,
       ],
       [{ ...right, error: Math.max(...errors) }, "An efficiency predicted too low is an error, too: take its size."],
       [{ ...right, error: Math.min(...errors.map(Math.abs)) }, "Take the larger one of the two errors."],
-      [{ ...right, error: Math.abs(extra(a) - extra(b)) }, "Those are seconds: the error of an efficiency is asked for."],
+      [{ ...right, error: Math.abs(extra(a) - extra(b)) }, "These are seconds. Return the error of the efficiency."],
       [{ ...right, error: 0 }, "Predict each model with the extra of the other one; its own is no prediction."],
     ],
   };

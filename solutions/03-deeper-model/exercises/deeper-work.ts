@@ -72,7 +72,7 @@ export const checkWorkPerByte = checkByCases(
         [right * 4, "That is for each parameter: its gradient has 4 bytes."],
         [right * 16, "A gradient has 4 bytes: they belong below the line."],
         [right / localBatch, "That is one image: the device computes its whole local batch first."],
-        [1 / right, "Upside down: work for each byte."],
+        [1 / right, "This ratio is upside down: divide the work by the bytes."],
       ],
     };
   },

@@ -29,7 +29,7 @@ export const hints: Hints = {
     "In a step, a device sends 2 (n - 1) / n of the gradients, at 4 bytes each. Kernels are launched for each layer on each device, in every step.",
   ],
   "cause-fit": [
-    "Least squares looks for the k with the smallest sum of (seconds - k x amount)². Set the derivative by k to 0, and solve for k.",
+    "Least squares looks for the k with the smallest sum of (seconds - k x amount)². Set the derivative with respect to k to 0, and solve for k.",
     "Two sums are enough for k: one of products, and one of squares.",
     "For worst, divide each difference by the measured seconds, drop the sign, and take the largest.",
   ],

@@ -169,7 +169,7 @@ export async function numbers(): Promise<LessonNumbers> {
   function host(): LessonNumbers {
     const rate = shallow[2].imagesPerSecond;
     return {
-      "That is about a quarter of the measured extra": isBetween(
+      "This wait is about a quarter of the measured extra": isBetween(
         0.2,
         deep[2].globalBatchSize / rate / extraOfDeep[1],
         0.3,

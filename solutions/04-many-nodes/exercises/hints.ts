@@ -5,11 +5,11 @@ export const hints: Hints = {
   "own-program": [
     "Make the three steps above the program one after the other, and run the check after each: it says which step is missing.",
     "The second step: datasetNamed needs the images of a step on all nodes together, localBatchSize times the number of replicas. The learning rate already grows with it.",
-    "The third step: give syncEvery a default among the arguments, take it out of them with the others, and hand it to fit with the other settings.",
+    "The third step: give syncEvery a default among the arguments, take it out of them with the others, and pass it to fit with the other settings.",
   ],
   "largest-difference": [
     "Compare the numbers of steps first. If they differ, there is nothing to compare.",
-    "Each difference is relative to the lesson's loss. Drop its sign before you look for the largest one.",
+    "Each difference is relative to the lesson's loss. Take the difference without its sign before you look for the largest one.",
   ],
   accumulate: [
     "Cut the list into groups of syncEvery batches. The last group takes what is left.",

@@ -61,8 +61,8 @@ function madeUpDiagnoses(seed: number): [run: NodesSteps, cause: SlowNodesCause]
 }
 
 const hints: Record<SlowNodesCause, string> = {
-  straggler: "Compare the nodes in the steps without an all-reduce: does one compute longer than the others?",
-  starved: "Look at the waits before the steps: how large are they beside the steps?",
+  straggler: "Compare the nodes in the steps without an all-reduce: does one node compute longer than the others?",
+  starved: "Look at the waits before the steps: how long are they, compared with the steps?",
   "small buckets":
     "All nodes compute equally long, and none waits for images: so what is left for the steps with an all-reduce?",
 };

@@ -50,26 +50,38 @@ export const checkEpochTimes = checkByCases("A model of the epoch", EPOCHS, (pla
     expected: right,
     unit: "s",
     slips: [
-      [times(allReduce, steps), "Not every step has an all-reduce."],
+      [times(allReduce, steps), "Not every step has an all-reduce: count the all-reduces."],
       [times(allReduce, syncs, syncs * compute), "Every step computes, also those between all-reduces."],
       [times(allReduce, exact / syncEvery, exact * compute), "Steps and all-reduces are whole: round up."],
       [times(rounds * (round - latency)), "Each of the ring's 2 (n - 1) rounds has its latency."],
-      [times(rounds * (round - latency) + latency), "The latency comes with every round, not once in an all-reduce."],
-      [times(rounds * (bytes / bytesPerSecond + latency)), "In one round a node sends one part of n, not everything."],
-      [times((rounds / 2) * round), "A ring has two times n - 1 rounds: the sums have to come back."],
-      [times(bytes / bytesPerSecond), "In a ring each node sends 2 (n - 1) parts of n."],
-      [{ inTurn: right.overlapped, overlapped: right.inTurn }, "Which of the two can be shorter? They are swapped."],
+      [
+        times(rounds * (round - latency) + latency),
+        "Every round has the latency, and an all-reduce has several rounds.",
+      ],
+      [
+        times(rounds * (bytes / bytesPerSecond + latency)),
+        "In one round, a node sends one of its n parts, and not all of them.",
+      ],
+      [
+        times((rounds / 2) * round),
+        "A ring has 2 (n - 1) rounds: after n - 1 rounds, the sums must travel to all nodes.",
+      ],
+      [times(bytes / bytesPerSecond), "In a ring, each node sends 2 (n - 1) / n times the bytes."],
+      [
+        { inTurn: right.overlapped, overlapped: right.inTurn },
+        "inTurn and overlapped are swapped: which of the two can be shorter?",
+      ],
       [
         { ...right, overlapped: steps * compute + syncs * (allReduce - compute) },
-        "An all-reduce that is shorter than its step is hidden: it adds nothing, and it takes nothing away.",
+        "An all-reduce that is shorter than its step is hidden. It adds 0 s to the epoch, and not less than 0 s.",
       ],
       [
         { ...right, overlapped: Math.max(steps * compute, syncs * allReduce) },
-        "It hides behind its own step only: before the group's last step there is nothing to send.",
+        "An all-reduce hides only behind its own step. Before the last step of the group, there is nothing to send.",
       ],
       [
         { ...right, overlapped: steps * compute },
-        "It hides behind its own step only, and what is longer than that step is not hidden.",
+        "An all-reduce hides only behind its own step. The part that is longer than this step adds to the epoch.",
       ],
     ],
   };

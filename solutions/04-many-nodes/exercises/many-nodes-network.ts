@@ -29,15 +29,18 @@ export const checkNetworkRate = checkByCases("One number for the network", NETWO
     expected: right,
     unit: "bytes/s",
     slips: [
-      [(syncs * sent) / (epoch - nodes * steps * compute), "The nodes compute at the same time, each its own steps."],
-      [(syncs * sent) / epoch, "The epoch computes, too: take that off first."],
-      [(syncs * bytes) / rest, "In a ring each node sends 2 (n - 1) parts of n."],
-      [(steps * sent) / rest, "Not every step has an all-reduce: count those of this epoch."],
-      [sent / rest, "That is one all-reduce: how many does the epoch have?"],
-      [1 / right, "Upside down: bytes belong on top."],
-      [rest / syncs, "Those are the seconds of an all-reduce: how many bytes travelled in that time?"],
-      [right / 1e6, "Give bytes a second, not megabytes."],
-      [8 * right, "Give bytes a second, not bits."],
+      [
+        (syncs * sent) / (epoch - nodes * steps * compute),
+        "The nodes compute at the same time: do not multiply the computing by the nodes.",
+      ],
+      [(syncs * sent) / epoch, "A part of the epoch is computing: subtract this part first."],
+      [(syncs * bytes) / rest, "In a ring, each node sends 2 (n - 1) / n times the bytes."],
+      [(steps * sent) / rest, "Not every step has an all-reduce: count the all-reduces of this epoch."],
+      [sent / rest, "This counts the bytes of one all-reduce. How many all-reduces does the epoch have?"],
+      [1 / right, "This divides seconds by bytes: divide bytes by seconds."],
+      [rest / syncs, "These are the seconds of an all-reduce. How many bytes travelled in this time?"],
+      [right / 1e6, "Return bytes a second, and not megabytes a second."],
+      [8 * right, "Return bytes a second, and not bits a second."],
     ],
   };
 });
@@ -57,16 +60,28 @@ export const checkSecondsPerSync = checkByCases("If one node were missing", BATC
     expected: right,
     unit: "s",
     slips: [
-      [a.epochSeconds / a.syncs, "An epoch computes, too: what do the two have in common?"],
-      [b.epochSeconds / b.syncs, "An epoch computes, too: what do the two have in common?"],
-      [-right, "Subtract both in the same order."],
-      [1 / right, "Upside down: seconds belong on top."],
+      [
+        a.epochSeconds / a.syncs,
+        "A part of each epoch is computing, which is the same in both epochs: how can you remove it?",
+      ],
+      [
+        b.epochSeconds / b.syncs,
+        "A part of each epoch is computing, which is the same in both epochs: how can you remove it?",
+      ],
+      [-right, "Subtract the all-reduces in the same order as the seconds."],
+      [1 / right, "This divides all-reduces by seconds: divide seconds by all-reduces."],
       [
         a.epochSeconds / a.syncs - b.epochSeconds / b.syncs,
-        "Subtract first, then divide: the computing is the same for the whole epoch, not for a step.",
+        "Subtract first, and then divide: the two epochs compute equally long, but their steps do not.",
       ],
-      [(a.epochSeconds - b.epochSeconds) / a.syncs, "By how many all-reduces do they differ?"],
-      [(a.epochSeconds + b.epochSeconds) / (a.syncs + b.syncs), "Subtract: what is the same in both then goes away."],
+      [
+        (a.epochSeconds - b.epochSeconds) / a.syncs,
+        "Divide by the number of all-reduces by which the two epochs differ.",
+      ],
+      [
+        (a.epochSeconds + b.epochSeconds) / (a.syncs + b.syncs),
+        "Subtract one epoch from the other: this removes the computing, which is the same in both.",
+      ],
     ],
   };
 });
@@ -89,17 +104,17 @@ export const checkFewestBatches = checkByCases("How many batches?", SHARES, (com
     unit: "batches",
     slips: [
       ...((exact < 1 ? [[0, "There is at least one batch between two all-reduces."]] : []) satisfies Slip[]),
-      [exact, "Batches are whole: round up."],
-      [Math.floor(exact), "With that many the share is still too large."],
+      [exact, "The number of batches must be whole: round up."],
+      [Math.floor(exact), "With this number of batches, the share is still too large: round up."],
       [
         Math.ceil(allReduce / (share * compute)),
-        "It is the share of the whole time, with the all-reduce, and not of the computing alone.",
+        "The share is a part of the whole time, which includes the all-reduce, and not a part of the computing alone.",
       ],
       [
         Math.ceil((allReduce * share) / ((1 - share) * compute)),
-        "The share is upside down: the all-reduce may take the smaller part.",
+        "The all-reduce may take `share` of the time, and the computing takes 1 - share.",
       ],
-      [right + 1, "One fewer is enough."],
+      [right + 1, "One batch fewer is enough."],
     ],
   };
 });

@@ -8,17 +8,17 @@ const parts: [name: string, use: string, lacking: string][] = [
   [
     "MultiWorkerMirroredStrategy",
     "has a strategy for several nodes",
-    "Its strategy has the devices of one machine: which one has the workers of a cluster?",
+    "Its strategy has the devices of one machine: which strategy has the workers of a cluster?",
   ],
   [
     "syncEvery",
     "accumulates gradients",
-    "Nothing is accumulated: read syncEvery among the arguments, and hand it to fit.",
+    "The program accumulates nothing: read syncEvery among the arguments, and pass it to fit.",
   ],
   [
     "localBatchSize",
     "is told the batch of each node",
-    "Its argument is still the batch of all: read localBatchSize, and multiply it by the replicas.",
+    "Its argument is still the batch of all nodes together: read localBatchSize, and multiply it by the number of replicas.",
   ],
 ];
 
@@ -90,14 +90,20 @@ export const checkLargestDifference = checkByCases("Does it compute the same thi
     slips: [
       ...(same
         ? []
-        : ([[Math.max(...among.map(Math.abs)), "They differ in their steps: give Infinity."]] as [number, string][])),
+        : ([[Math.max(...among.map(Math.abs)), "The runs have different numbers of steps: return Infinity."]] as [
+            number,
+            string,
+          ][])),
       [Math.max(...each), "A loss may be lower than the other one, too: take the difference without its sign."],
       [
         Math.max(...lessons.map((loss, step) => Math.abs(own[step] - loss))),
-        "Divide by the loss: the difference is relative.",
+        "The difference must be relative: divide it by the lesson's loss.",
       ],
-      [each.reduce((sum, one) => sum + Math.abs(one), 0) / each.length, "That is the mean: the largest is asked for."],
-      [100 * largest, "Give a share, and no percent."],
+      [
+        each.reduce((sum, one) => sum + Math.abs(one), 0) / each.length,
+        "This is the mean difference: return the largest one.",
+      ],
+      [100 * largest, "Return a share, and not a percentage."],
     ],
   };
 });

@@ -25,10 +25,10 @@ export const checkLeastSeconds = checkByCases("How long it must take", WIRES, (p
     slips: [
       [sent / bits, "A wire's speed is in bits a second, and a byte has 8 of them."],
       [seconds(sent) / 4, "A gradient is a float32: how many bytes is that?"],
-      [seconds(bytes), "That sends the gradients once: a ring sends 2 (n - 1) parts of n."],
-      [seconds(2 * bytes), "A node keeps one of its n parts in each round: n - 1 are sent."],
-      [seconds(sent) / 2, "The sums have to come back, too: two rounds."],
-      [seconds(2 * (nodes - 1) * bytes), "A node sends one part of n at a time, not everything."],
+      [seconds(bytes), "This sends the gradients once, but each node of a ring sends 2 (n - 1) / n times the bytes."],
+      [seconds(2 * bytes), "In each half of an all-reduce, a node sends n - 1 of its n parts, and not all n."],
+      [seconds(sent) / 2, "This is only the first half: the sums must also travel to all nodes."],
+      [seconds(2 * (nodes - 1) * bytes), "In one round, a node sends one of its n parts, and not all of them."],
     ],
   };
 });
@@ -62,19 +62,28 @@ export const checkEpochCounts = checkByCases("Count an epoch", EPOCHS, (plan) =>
     what: planText(plan),
     expected: right,
     slips: [
-      [but({ steps: batches }), "A step is made or it is not: the images left over make a batch, too."],
-      [but({ steps: Math.floor(batches) }), "The images left over make a batch, too."],
+      [but({ steps: batches }), "The number of steps must be whole: the images that are left make a smaller batch."],
+      [but({ steps: Math.floor(batches) }), "The images that are left make a batch, too: round up."],
       [but({ steps: oneNode, syncs: Math.ceil(oneNode / syncEvery) }), "The nodes divide the images among them."],
-      [but({ syncs: steps }), "Those are the batches: one all-reduce serves several of them."],
+      [but({ syncs: steps }), "These are the batches, and several batches share one all-reduce."],
       [but({ syncs: steps * syncEvery }), "More batches for each all-reduce make fewer all-reduces."],
-      [but({ syncs: steps / syncEvery }), "An update is made or it is not: the number is whole."],
-      [but({ syncs: Math.floor(steps / syncEvery) }), "The batches left over at the end have an all-reduce, too."],
-      [but({ effectiveBatch: localBatchSize * nodes }), "That is the batch of one step: an update has more behind it."],
-      [but({ effectiveBatch: localBatchSize * syncEvery }), "Those are one node's images: every node adds its own."],
-      [but({ effectiveBatch: (localBatchSize * nodes) / syncEvery }), "More batches for each update: multiply."],
+      [but({ syncs: steps / syncEvery }), "The number of updates must be whole: round up."],
+      [but({ syncs: Math.floor(steps / syncEvery) }), "The batches that are left at the end have an all-reduce, too."],
+      [
+        but({ effectiveBatch: localBatchSize * nodes }),
+        "This is the batch of one step: an update uses several batches.",
+      ],
+      [
+        but({ effectiveBatch: localBatchSize * syncEvery }),
+        "These are the images of one node: every node adds its own images.",
+      ],
+      [
+        but({ effectiveBatch: (localBatchSize * nodes) / syncEvery }),
+        "An update uses syncEvery batches: multiply by this number, and do not divide.",
+      ],
       [
         but({ effectiveBatch: localBatchSize * (nodes + syncEvery) }),
-        "Every node adds up that many batches: multiply.",
+        "Every node adds up syncEvery batches: multiply by this number.",
       ],
     ],
   };
@@ -125,16 +134,25 @@ export const checkAccumulated = checkByCases("Accumulate by hand", GROUPS, (batc
       [each(plain), "That is the sum of the batches' gradients. The loss is a mean over images: divide."],
       [
         each((group, at) => plain(group, at) / group.length),
-        "Batches of different sizes count alike here: weight each by its images.",
+        "Here, batches of different sizes count alike: weight each batch by the number of its images.",
       ],
-      [each((group, at) => plain(group, at) / syncEvery), "The last group may have fewer batches, and smaller ones."],
+      [
+        each((group, at) => plain(group, at) / syncEvery),
+        "The last group may have fewer batches, and its batches may be smaller.",
+      ],
       [each(weighted), "Divide by the images of the group."],
       [
         each((group, at) => weighted(group, at) / (syncEvery * batches[0].images)),
-        "The last group has fewer images: divide by its own.",
+        "The last group has fewer images: divide by the number of its own images.",
       ],
-      [right.slice(0, Math.floor(batches.length / syncEvery)), "The batches left over make an update, too."],
-      [batches.map(({ gradient }) => gradient), "That is an update after every batch: add up a group first."],
+      [
+        right.slice(0, Math.floor(batches.length / syncEvery)),
+        "The batches that are left at the end make an update, too.",
+      ],
+      [
+        batches.map(({ gradient }) => gradient),
+        "This makes an update after every batch: add up the gradients of a group first.",
+      ],
     ],
   };
 });

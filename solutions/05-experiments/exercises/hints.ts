@@ -37,7 +37,7 @@ export const hints: Hints = {
   ],
   diagnosis: [
     "Rows of the same run are not independent. How can you see in the column run that a run has several rows? A Set keeps each value once.",
-    "If a block has runs of both modes, their difference within the block owes nothing to the differences between blocks. Collect the modes of each block.",
+    "If a block has runs of both modes, their difference within the block does not contain the differences between blocks. Collect the modes of each block.",
     "The modes are confounded with the blocks if no block has as many modes as the whole table.",
   ],
   interaction: [
@@ -46,7 +46,7 @@ export const hints: Hints = {
   ],
   "effect-f": [
     "Compute the mean of all values, of each row and of each column. A row's mean minus the mean of all is what its configuration adds, and it counts once for each value of the row.",
-    "The rests need not be computed one by one: the sum of the squared distances of all values from the mean of all has three parts, and you know two of them.",
+    "You need not compute the residuals one by one: the sum of the squared distances of all values from the mean of all has three parts, and you know two of them.",
     "With r rows and c columns there are r · c - 1 degrees of freedom in all. The configurations take r - 1, and the blocks c - 1 if they are in the analysis.",
   ],
 };

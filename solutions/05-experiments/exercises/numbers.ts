@@ -19,7 +19,7 @@ import { isBetween, rowAt, type LessonNumbers } from "../../../lib/notebooks/num
 import { gradientBytes } from "../../../lib/measure";
 import { parameterCount } from "../../../lib/models/known";
 import { slowNetworkRuns, slowNetworkTable } from "../../../lib/runs";
-import { studyIntervals, studyTable } from "../../../chapters/05-experiments/study-intervals";
+import { studyIntervals } from "../../../chapters/05-experiments/study-intervals";
 import { localClusterRuns } from "../../../lib/runs/published/local-cluster";
 
 export const given = { "2.24": "as the study prints it", "735820": "the number of the job" };
@@ -47,7 +47,8 @@ async function designs(): Promise<LessonNumbers> {
     study: { configurations: fullFactorial(full).length, runs: plannedRuns(full).length },
     ownRuns: plannedRuns(lesson).length,
     ownDesign: { independent: t(3) / t(3 * laterEpochs), equal: ofEqual(3, laterEpochs) },
-    "three runs of three epochs": lesson.replicates === 3 && laterEpochs === 3,
+    "each configuration has three runs, and three epochs of each run count":
+      lesson.replicates === 3 && laterEpochs === 3,
     t: {
       three: t(3),
       five: t(5),
@@ -76,7 +77,7 @@ function intervals(cluster: Observation[]): LessonNumbers {
     "With sync at batches 16 and 32, the intervals of the two means overlap, but the interval of the paired difference excludes 0":
       [at16, at32].every(({ overlap, paired }) => overlap && excludesZero(paired)),
     "you would have missed both effects": pairs.filter(({ paired }) => excludesZero(paired)).length === 2,
-    "At batch 8, the paired interval contains 0, although Welch's interval, which ignores the blocks, does not":
+    "the paired interval contains 0, and Welch's interval, which ignores the blocks, excludes it":
       !excludesZero(at8.paired) && excludesZero(at8.unpaired),
     "Ben has four rows, but only two runs": ben.length === 4 && new Set(ben.map(({ run }) => run)).size === 2,
     "Ada's sync runs are all from block 1, and her accumulate runs are all from block 3":
@@ -145,7 +146,7 @@ function ownRuns(cluster: Observation[]): LessonNumbers {
       batch: { share: batch.share, F: batch.F },
       modeNodes: shareOf(own, "mode × nodes"),
     },
-    "I randomised three runs, and not six epochs": right === 3 && all === 6,
+    "I put three runs into a random order, and not six epochs": right === 3 && all === 6,
     "The intervals of the two means overlap, so by themselves they would not have shown this effect": overlap,
   };
 }
@@ -190,12 +191,6 @@ async function published(study: Observation[]): Promise<LessonNumbers> {
     "All runs on one node started on the first day": one.at(-1)!.slice(0, 10) === one[0].slice(0, 10),
     "All runs on two nodes started before any run on three nodes": two.at(-1)! < three[0],
     "only one of them started before the last run on one node": two.filter((start) => start < one.at(-1)!).length === 1,
-    "The study gives five of these means, all of EfficientNetB0 on one node, and all five agree": studyTable(
-      study,
-    ).every(
-      ({ "printed (min)": printed, "mean (min)": minutes }) =>
-        printed === undefined || Math.abs(Number(printed) - Number(minutes)) <= 0.05,
-    ),
     ...(await discarded(study)),
   };
 }

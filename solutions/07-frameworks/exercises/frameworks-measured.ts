@@ -28,7 +28,7 @@ export const checkSteadyThroughput = checkByCases("Measure", STEADY, (run) => {
     slips: [
       [rateOf(run), "Epoch 1 also has the start: leave it out."],
       [mean(later.map(({ images, seconds }) => images / seconds)), "The mean of the epochs' rates gives a fast epoch as much weight as a slow one: divide all images by all seconds."],
-      [1 / rateOf(later), "Images a second: the seconds belong below the line."],
+      [1 / rateOf(later), "Images a second: divide the images by the seconds."],
     ],
   };
 }); // prettier-ignore
@@ -54,7 +54,7 @@ export const checkRankRanges = checkByCases("Which ranks are clear?", INTERVALS,
     expected: right,
     slips: [
       [rankRanges(intervals, true), "Count only the contenders whose whole interval lies above, or below."],
-      [right.map(({ best, worst }) => ({ best: worst, worst: best })), "Turn them round: the best rank is the smaller number."],
+      [right.map(({ best, worst }) => ({ best: worst, worst: best })), "Swap the two: the best rank is the smaller number."],
       [right.map(({ best, worst }) => ({ best: intervals.length + 1 - worst, worst: intervals.length + 1 - best })), "Rank 1 is the fastest: the most images a second."],
     ],
   };
@@ -111,8 +111,8 @@ export const checkTwoGains = checkByCases("Two gains in one", CHANGES, (before, 
     what: `from ${before.imagesPerSecond} to ${after.imagesPerSecond} images/s, from ${before.imagesNeeded} to ${after.imagesNeeded} images`,
     expected: right,
     slips: [
-      [{ ...right, learning: 1 / learning }, "A training that needs fewer images gains: the images before belong above the line."],
-      [{ throughput: 1 / throughput }, "More images a second are a gain: the new rate belongs above the line."],
+      [{ ...right, learning: 1 / learning }, "A training that needs fewer images gains: divide the images before by the images after."],
+      [{ throughput: 1 / throughput }, "More images a second are a gain: divide the new rate by the old one."],
       [{ ...right, toAccuracy: throughput + learning }, "The gains multiply: time = images / (images a second)."],
       [{ ...right, toAccuracy: throughput / learning }, "The gains multiply: time = images / (images a second)."],
     ],

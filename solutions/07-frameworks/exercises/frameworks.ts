@@ -19,7 +19,7 @@ export const checkGainToAccuracy = checkByCases("What the study claims", GAINS, 
       [{ ...right, toAccuracy: (times * onAll) / onOne }, "More epochs make a training longer, not shorter."],
       [{ toAccuracy: right.efficiency * (onOne / onAll) }, "This is the gain for each device: all of them train together."],
       [{ ...right, efficiency: 100 * right.efficiency }, "Give the share from 0 to 1, not in percent."],
-      [{ ...right, efficiency: devices / times }, "The ideal speedup is the number of devices: it belongs below the line."],
+      [{ ...right, efficiency: devices / times }, "The ideal speedup is the number of devices: divide by it."],
     ],
   };
 }); // prettier-ignore

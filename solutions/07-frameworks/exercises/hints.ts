@@ -7,7 +7,7 @@ export const hints: Hints = {
     "How long is an epoch on all devices, compared with an epoch on one device? And how many epochs does each training need?",
   ],
   claims: [
-    "Ask of each statement: could somebody have read it off the study's own tables? Then it says what was observed.",
+    "For each statement, ask whether somebody could have read it in the study's own tables. Then it says what was observed.",
     "The word because, or a reason for a difference, makes a cause. Other devices, other networks, or every training go beyond what was measured.",
   ],
   unequal: [
@@ -46,7 +46,7 @@ export const hints: Hints = {
     "Add up the seconds of each run until the end of this epoch, the epoch itself included. Take the mean over the runs.",
   ],
   "two-gains": [
-    "Throughput is better if it is larger. The number of images needed is better if it is smaller, so this ratio is turned round.",
+    "Throughput is better if it is larger. The number of images needed is better if it is smaller, so here you divide the value before by the value after.",
     "The time to the accuracy is the images needed divided by the images a second. What follows for the ratio of two such times?",
   ],
   "updates-until": [
@@ -78,7 +78,7 @@ export const hints: Hints = {
   ],
   "largest-useful": [
     "How many images does a batch need until the accuracy? Compare that with the smallest batch.",
-    "Go through the batches from the smallest, and stop at the first one that is not useful. A larger one behind it does not count.",
+    "Go through the batches from the smallest, and stop at the first one that is not useful. A larger useful batch after it does not count.",
   ],
   way: [
     "Leave out the ways that are too late. A way that ends exactly at the deadline is in time.",

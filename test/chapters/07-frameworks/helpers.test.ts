@@ -77,9 +77,9 @@ it("the published shortcuts are five pairs each, against none", async () => {
 it("the study's sizes follow from 50,000 images and 64,000 updates", () => {
   const rows = studyRows(128, (times, devices) => ({ equalImages: times, equalUpdates: times / devices }));
   expect(rows.map((row) => [row["images a step"], row["updates an epoch"], row["epochs for 64,000 updates"]])).toEqual([
-    [128, 390, 64_000 / 390],
-    [1536, 32, 2000],
-    [7168, 6, 64_000 / 6],
+    [128, 391, 64_000 / 391],
+    [1536, 33, 64_000 / 33],
+    [7168, 7, 64_000 / 7],
   ]);
 });
 

@@ -24,7 +24,7 @@ export const exercises = [
       while ((image * batch) / loaders > compute) loaders++;
       return { loaders, prefetch: loaders };
     },
-    wrong: slip("upside down", /Upside down/, (image, batch, compute) => {
+    wrong: slip("upside down", /upside down/, (image, batch, compute) => {
       const loaders = Math.ceil(compute / (image * batch));
       return { loaders, prefetch: loaders };
     }),

@@ -22,7 +22,7 @@ export const exercises = [
     right: (gradients, images) => mean(gradients.flatMap((each, i) => new Array<number>(images[i]).fill(each))),
     wrong: slip(
       "a mean over devices with images",
-      /each device does/,
+      /each device counts once/,
       (gradients, images) => sum(gradients) / images.filter(Boolean).length,
     ),
   }),

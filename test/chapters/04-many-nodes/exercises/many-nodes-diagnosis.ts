@@ -29,7 +29,7 @@ export const exercises = [
     right: [byMeans, byMedians],
     // The slips are names of causes: these are ways to come to a wrong one.
     wrong: [
-      slip("a limit in seconds", /how large are they beside the steps/, (run) =>
+      slip("a limit in seconds", /how long are they, compared with the steps/, (run) =>
         told(run, ({ wait }) => mean(wait) > 1, stepsOf(run).map(mean)),
       ),
       slip("whole steps compared between nodes", /in the steps without an all-reduce/, (run) =>

@@ -17,7 +17,7 @@ function times(plan: EpochPlan, { compute, bytes, bytesPerSecond, latency }: Nod
 export const exercises = [
   exercise("04-many-nodes/test-epoch-times", checkEpochTimes, {
     right: times,
-    wrong: slip("hiding behind the group", /its own step only/, (plan, costs) => {
+    wrong: slip("hiding behind the group", /only behind its own step/, (plan, costs) => {
       const { inTurn } = times(plan, costs);
       const computing = epochCounts(plan).steps * costs.compute;
       return { inTurn, overlapped: Math.max(computing, inTurn - computing) };

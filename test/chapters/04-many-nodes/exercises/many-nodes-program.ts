@@ -26,11 +26,11 @@ export const exercises = [
     right: [program, () => shortest],
     // The slips are verdicts: these are the texts that they are about.
     wrong: [
-      slip("lesson 3's program", /which one has the workers/, () => chapter("03-deeper-model")),
+      slip("lesson 3's program", /which strategy has the workers/, () => chapter("03-deeper-model")),
       slip("a cluster that nobody waits for", /Nothing finds the other workers/, () =>
         program().replace(/await resolveCluster\([^)]*\)/, "undefined"),
       ),
-      slip("syncEvery in a comment", /hand it to fit/, () =>
+      slip("syncEvery in a comment", /pass it to fit/, () =>
         program().replaceAll(/syncEvery(: 1)?,/g, "/* syncEvery */"),
       ),
       slip("a program cut off", /is a bracket missing/, () => program().slice(0, -4)),
@@ -43,7 +43,7 @@ export const exercises = [
       if (own.length !== lessons.length) return Infinity;
       return Math.max(...own.map((loss, i) => Math.abs(loss / lessons[i] - 1)));
     },
-    wrong: slip("steps not counted", /differ in their steps/, (own, lessons) =>
+    wrong: slip("steps not counted", /different numbers of steps/, (own, lessons) =>
       Math.max(...own.map((loss, i) => Math.abs(loss - lessons[i]) / lessons[i])),
     ),
   }),

@@ -11,7 +11,7 @@ import { exercise, slip } from "../../../checks/exercise";
 export const exercises = [
   exercise("04-many-nodes/test-least-seconds", checkLeastSeconds, {
     right: (parameters, n, bits) => allReduceSeconds(n, gradientBytes(parameters), { bytesPerSecond: bits / 8 }),
-    wrong: slip("one round", /come back/, (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits),
+    wrong: slip("one round", /travel to all nodes/, (parameters, n, bits) => (32 * (n - 1) * parameters) / n / bits),
   }),
   exercise("04-many-nodes/test-accumulate", checkAccumulated, {
     right: (batches, syncEvery) => {
@@ -26,7 +26,7 @@ export const exercises = [
       });
       return updates;
     },
-    wrong: slip("a plain mean of batches", /weight each by its images/, (batches, syncEvery) => {
+    wrong: slip("a plain mean of batches", /weight each batch by/, (batches, syncEvery) => {
       const starts = batches.map((_, at) => at).filter((at) => at % syncEvery === 0);
       return starts.map((at) => {
         const group = batches.slice(at, at + syncEvery);
@@ -36,7 +36,7 @@ export const exercises = [
   }),
   exercise("04-many-nodes/test-epoch-counts", checkEpochCounts, {
     right: epochCounts,
-    wrong: slip("the incomplete group dropped", /left over at the end/, (plan) => {
+    wrong: slip("the incomplete group dropped", /left at the end/, (plan) => {
       const right = epochCounts(plan);
       return { ...right, syncs: Math.floor(right.steps / plan.syncEvery) };
     }),
