@@ -25,7 +25,7 @@ export const hints: Hints = {
     "Your keptNumbers gives numbers for one block. How many layers are there, and how many bytes has a number in float32?",
   ],
   "held-inputs": [
-    "Go forward first. Each layer is an event, and the first layer of each segment begins one more unit that is kept.",
+    "Go forward first. Each layer is an event, and the first layer of each segment adds one unit that is kept.",
     "Go back from the last segment to the first. In a segment, computing again adds a unit for each layer but the first, whose input is still there.",
     "Then each backward event lets one unit go. How many layers has the last segment, if the segments do not divide the layers evenly?",
   ],
@@ -60,7 +60,7 @@ export const hints: Hints = {
   ],
   "step-times": [
     "For how many seconds does the step send? A rate is bytes divided by seconds.",
-    "In turn, the step sends when it has computed. Overlapped as well as possible, both begin at once: when is the step over?",
+    "In turn, the step sends when it has computed. With perfect overlap, both begin at once: when is the step over?",
   ],
   "fastest-way": [
     "There are eight ways: four stages, each with and without checkpoints. Try them all.",

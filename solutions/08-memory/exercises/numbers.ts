@@ -67,7 +67,7 @@ function links(): LessonNumbers {
   return {
     mfu: (100 * 200) / 495,
     "sending takes hundreds of times as long as computing at every stage": sending(2, ethernet) / compute > 200,
-    "it disappears behind the computing": sending(3, nvlink) < compute / 5,
+    nvlink: [2, 3].map((times) => (100 * sending(times, nvlink)) / compute),
     "So stage 1 is enough: without checkpoints it just fits": fits.join() === "false,true,true,true",
     infiniband: {
       ...{ sending: atStage2, compute, again },

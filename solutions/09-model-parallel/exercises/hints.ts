@@ -27,8 +27,8 @@ export const hints: Hints = {
   ],
   "tensor-bytes": [
     "Count the all-reduces of one block: each of its two halves adds up once in the forward pass. And in the backward pass?",
-    "One all-reduce is of rows x tokens x width numbers, each of 4 bytes. How much of it does a device send, in a ring of `devices`?",
-    "Multiply the bytes of one all-reduce with those of a block, and with the blocks.",
+    "One all-reduce adds up rows x tokens x width numbers, each of 4 bytes. How much of it does a device send, in a ring of `devices`?",
+    "Multiply the bytes of one all-reduce by the number of all-reduces in a block, and by the number of blocks.",
   ],
   gpipe: [
     "Every device has the stage of its own number, so all lists look alike.",
@@ -40,7 +40,7 @@ export const hints: Hints = {
     "Step 3: add up the seconds of all tasks while they run. All seconds are devices x the latest of free. Go round until as many tasks have run as schedule.flat().length.",
   ],
   "one-forward-one-backward": [
-    "First, each device goes forward a few times. The last device does so not at all, and each device before it does so once more than the one behind it.",
+    "First, each device goes forward a few times. The last device does not do this. Each other device does it once more than the device behind it.",
     "Then each device takes turns: one forward, one backward. When no microbatch is left to go forward, only backward tasks follow.",
     "There may be fewer microbatches than devices. A device cannot go forward ahead more often than there are microbatches.",
   ],
@@ -80,7 +80,7 @@ export const hints: Hints = {
   ],
   decided: [
     "Which of the statements are about results, bytes, memory, order or errors, and which are about seconds?",
-    "Logical devices share two cores, so seconds here do not tell about seconds on GPUs. What is not about seconds is the same on a cluster, but for rounding.",
+    "Logical devices share two cores, so seconds here do not tell about seconds on GPUs. Apart from rounding, everything else is the same on a cluster.",
   ],
   "own-meshes": [
     "sentBytes has a list for each axis, and deviceMemory has one for the memory at rest. The first entry belongs to the first device.",

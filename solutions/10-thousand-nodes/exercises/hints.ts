@@ -8,8 +8,8 @@ export const hints: Hints = {
     "From the first equation, fixed = (Σw·T - image · Σw·batch) / Σw. Put this into the second one, and solve it for image.",
   ],
   "interval-score": [
-    "If the truth is inside, the score is 2 for the interval from 8 to 10. What is 2 of this interval?",
-    "For a truth of 11 the score is larger by 40, for 12 by 80. How far outside are they, and what is the factor? Does 7 fit, which is below?",
+    "If the truth is inside, the score is 2 for the interval from 8 to 10. What about this interval is 2?",
+    "For a truth of 11 the score is larger by 40, for 12 by 80. How far outside are these truths, and what is the factor? Does the truth 7 fit, which is below the interval?",
     "The distance is 0 inside. Math.max(0, low - truth, truth - high) gives it in all three cases.",
   ],
   "largest-efficient": [
@@ -18,7 +18,7 @@ export const hints: Hints = {
   ],
   "expected-slowest": [
     "Sort the times. In the small case, the slower one takes at most 2 s in 2 x 2 of 3 x 3 pairs. What are these numbers for n processes, and for the k-th of m times?",
-    "The probability that the slowest is exactly the k-th time is the difference of two such probabilities: for the k-th time, and for the one before it. Weigh each time with it.",
+    "The probability that the slowest is exactly the k-th time is the difference of two such probabilities: for the k-th time, and for the one before it. Multiply each time by its probability, and add up.",
   ],
   young: [
     "A failure comes once in M seconds and undoes τ / 2 seconds on average. Which share of the time is that?",
@@ -44,7 +44,7 @@ export const hints: Hints = {
     "For each node, find its fastest run. The slowest of these belongs to the suspect: compare it with the fastest run of all.",
   ],
   invoice: [
-    "Steps times milliseconds are the milliseconds of computing. How many hours are that?",
+    "Steps times milliseconds are the milliseconds of computing. How many hours are these?",
     "The goodput is the share of the elapsed time that counts. So is the elapsed time longer or shorter than the computing?",
     "You pay for each device in each hour. Watts times hours are watt-hours, and 1,000 of them are a kilowatt-hour.",
   ],
@@ -54,7 +54,7 @@ export const hints: Hints = {
     "Add up all these distances, and turn microjoules into joules at the end.",
   ],
   tonnes: [
-    "GPU-hours times watts are watt-hours. How many kilowatt-hours are that?",
+    "GPU-hours times watts are watt-hours. How many kilowatt-hours are these?",
     "Each kilowatt-hour brings so many grams. How many grams has a tonne?",
   ],
 };
