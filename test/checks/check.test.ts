@@ -13,7 +13,7 @@ describe("a check", () => {
   it("says what was tried, what was expected and what came", () => {
     const check = checkStepsPerEpoch((images, batch) => Math.floor(images / batch), [[50_000, 8_192]]);
     expect(lines(check)).toBe(
-      "✗ 50,000 images in batches of 8,192: expected 7 steps, but your function gave 6 steps. The images left over make one more step.",
+      "✗ 50,000 images in batches of 8,192: expected 7 steps, but your function gave 6 steps. The images that are left make one more step.",
     );
   });
 
