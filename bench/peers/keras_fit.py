@@ -13,6 +13,7 @@ if os.environ.get("TF_USE_LEGACY_KERAS") == "1":
 else:
     import keras
 from gate import Gate, read_images
+from keras_device import prepare
 
 gate = Gate(
     does="ResNet50V2, model.fit on tf.data: images resized and scaled once, cached, batched, prefetched",
@@ -20,12 +21,7 @@ gate = Gate(
 )
 plan = gate.plan
 size = plan["imageSize"]
-if plan["precision"] != "float32":
-    keras.mixed_precision.set_global_policy("mixed_" + plan["precision"])
-if plan.get("device") == "gpu":
-    for gpu in tf.config.list_physical_devices("GPU"):
-        tf.config.experimental.set_memory_growth(gpu, True)
-    gate.device_peak = lambda: tf.config.experimental.get_memory_info("GPU:0")["peak"]
+prepare(gate, keras)
 
 
 def decode(image, label):

@@ -5,6 +5,7 @@ import os
 import keras
 import tensorflow as tf
 from gate import Gate, read_tokens
+from keras_device import prepare
 from keras_gpt_layers import VECTORS, Gpt
 
 gate = Gate(
@@ -12,12 +13,7 @@ gate = Gate(
     versions={"keras": keras.__version__, "tensorflow": tf.__version__},
 )
 plan = gate.plan
-if plan["precision"] != "float32":
-    keras.mixed_precision.set_global_policy("mixed_" + plan["precision"])
-if plan.get("device") == "gpu":
-    for gpu in tf.config.list_physical_devices("GPU"):
-        tf.config.experimental.set_memory_growth(gpu, True)
-    gate.device_peak = lambda: tf.config.experimental.get_memory_info("GPU:0")["peak"]
+prepare(gate, keras)
 rows = read_tokens(plan).astype("int32")
 data = (
     tf.data.Dataset.from_tensor_slices((rows[:, :-1], rows[:, 1:]))

@@ -72,22 +72,26 @@ let postponed: Move[] | undefined;
 export function movingTogether<T>(pass: () => T): T {
   const outer = postponed;
   const asked: Move[] = (postponed = []);
-  let result: T;
   try {
-    result = pass();
+    const result = pass();
+    postponed = outer;
+    moveAll(asked);
+    return result;
   } finally {
     postponed = outer;
+    tf.dispose(asked.map(({ batch }) => batch));
   }
+}
+
+function moveAll(asked: readonly Move[]): void {
   for (let rest = asked; rest.length > 0;) {
     // A statistic moves once for each of several passes, one after another.
-    const isFirst = ({ moving }: Move, index: number, all: Move[]) =>
+    const isFirst = ({ moving }: Move, index: number, all: readonly Move[]) =>
       all.findIndex((each) => each.moving === moving) === index;
     const now = rest.filter(isFirst);
     rest = rest.filter((each) => !now.includes(each));
     move(now);
   }
-  tf.dispose(asked.map(({ batch }) => batch));
-  return result;
 }
 
 function move(moves: readonly Move[]): void {

@@ -92,7 +92,7 @@ function recordParts(runs: readonly RunRecord[]): Part {
       ),
     factTable([
       ...rows,
-      ["Model FLOPs utilization (MFU)", mfuInWords(runs)],
+      ["Model FLOPs utilization (MFU)", rangeOfMfu(runs)],
       ["Slurm jobs", runs.flatMap(({ where }) => where.slurmJobId ?? []).join(", ")],
       ["First run begun", `${utcText(begun)} UTC`],
     ]),
@@ -100,7 +100,7 @@ function recordParts(runs: readonly RunRecord[]): Part {
 }
 
 /** From the least to the most of the runs that know it. */
-function mfuInWords(runs: readonly RunRecord[]): string | undefined {
+function rangeOfMfu(runs: readonly RunRecord[]): string | undefined {
   const percent = runs.flatMap(({ mfu }) => (mfu ? [100 * mfu.share] : []));
   if (percent.length === 0) return undefined;
   const [least, most] = [Math.min(...percent), Math.max(...percent)].map((share) => `${share.toPrecision(2)} %`);

@@ -255,10 +255,7 @@ export const recordFields = {
   epochs: z.array(z.object(epochFields)),
   /** Peak memory of the process on the host, in bytes. */
   peakMemoryBytes: count,
-  /**
-   * The most bytes that tensors held at once on each of `where.devices`, where TensorFlow counts them: on GPUs. What GPUs take to try
-   * algorithms, when a step of a size is launched for the first time, does not count unless nothing else ran.
-   */
+  /** The most bytes that tensors held at once on each of `where.devices`, on GPUs; first trials of algorithms do not count. */
   devicePeakBytes: z.array(count).optional(),
   /**
    * Bytes that tensors held on each of `where.devices`: variables between steps, and the most during a step. On CPUs they are those of
@@ -280,11 +277,7 @@ export const recordFields = {
    * bytes a second that it read and wrote in an update of a large vector.
    */
   ceiling: z.object({ operationsPerSecond: z.number().positive(), bytesPerSecond: z.number().positive() }).optional(),
-  /**
-   * Model FLOPs utilization: three times the operations of the forward pass, for each image (or row) of the later epochs, divided by what
-   * all devices reach at most in this precision, by NVIDIA's data sheet or in a product of matrices before the training. Only of models
-   * whose operations the workbook counts; none where other programs disturbed the product, so that the training was faster.
-   */
+  /** Model FLOPs utilization: three times the forward pass's operations, as a share of what all devices reach at most. */
   mfu: z
     .object({ share: z.number().nonnegative(), operationsPerSecond: z.number().positive(), isMeasured: z.boolean() })
     .optional(),

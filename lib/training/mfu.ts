@@ -31,7 +31,8 @@ export function peakOf(configuration: Configuration, { gpus = [] }: Pick<Where, 
 }
 
 /**
- * What a run reached of its devices' peak, after its first epoch; of a single epoch, after its first step.
+ * What a run reached of its devices' peak in this precision, after its first epoch; of a single epoch, after its first step: three times
+ * the operations of the forward pass, for each image or row.
  * @returns undefined where the operations are not counted, and where others disturbed the measured peak: the run was faster.
  */
 export function mfuOf(run: RunRecord, peak: Peak | undefined): RunRecord["mfu"] {

@@ -53,7 +53,7 @@ interface Personal {
   hosts?: readonly string[];
 }
 
-/** Replaces secrets, folders (longer ones first), and the whole words that tell who and where somebody is. */
+/** Replaces secrets, folders (longer ones first), and the whole words that tell who and where somebody is. @param text JSON. */
 export function withoutPersonalData(
   text: string,
   { environment = process.env, home = homedir(), hosts = [] }: Personal = {},
@@ -61,17 +61,18 @@ export function withoutPersonalData(
   const variables = Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const secrets = variables.filter(([name, value]) => isSecret.test(name) && value.length >= 6);
   const known: [string, string][] = [
-    ...secrets.map(([, value]): [string, string] => [value, "SECRET"]),
+    ...secrets.map(([, value]): [string, string] => [JSON.stringify(value).slice(1, -1), "SECRET"]), // as the text has it
     ...[[workbookRoot, "WORKBOOK"], [process.cwd(), "FOLDER"], [home, "HOME"], [tmpdir(), "TMP"]] satisfies [string, string][], // prettier-ignore
   ];
   const replaced = known
     .filter(([each]) => each !== "/")
     .sort(([a], [b]) => b.length - a.length)
     .reduce((rest, [each, name]) => rest.replaceAll(each, name), text);
-  const beside = `${dirname(home)}/`; // the homes of other users
-  const withoutHomes = replaced.replace(/\/[\w./-]+/g, (path) =>
-    path.startsWith(beside) ? ["HOME", ...path.slice(beside.length).split("/").slice(1)].join("/") : path,
-  );
+  const beside = [`${dirname(home)}/`, "/home/"].filter((folder) => folder !== "//"); // other users' homes; root's own is elsewhere
+  const withoutHomes = replaced.replace(/\/[\w./-]+/g, (path) => {
+    const folder = beside.find((each) => path.startsWith(each));
+    return folder === undefined ? path : ["HOME", ...path.slice(folder.length).split("/").slice(1)].join("/");
+  });
   const users = variables.filter(([name]) => isAccount.test(name)).map(([, value]) => value);
   const words = new Map([
     ...[...accountName(), home.split("/").at(-1)!, ...users].map((user) => [user, "USER"] as const),

@@ -246,6 +246,12 @@ it("the file for a report has no secrets, nobody's name or home, and no machine'
   );
 });
 
+it("the file of a pilot that root has run names no user either, and no secret that JSON writes in another way", () => {
+  const environment = { API_KEY: 'one"two\\three' };
+  const text = JSON.stringify(`${environment.API_KEY} in /home/bob/y.json and /root/z.json`);
+  expect(withoutPersonalData(text, { environment, home: "/root" })).toBe('"SECRET in HOME/y.json and HOME/z.json"');
+});
+
 it("the file for a report names no folder, host or user", () => {
   const text = `${join(workbookRoot, "x")} ${join(homedir(), "y")} on ${hostname()} (${process.cwd()})`;
   const cleaned = withoutPersonalData(text);
